@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"syscall"
 	"time"
 
 	"chuhe/board"
@@ -206,7 +205,7 @@ func (s *session) bound() time.Duration {
 // host closed its end.
 func (s *session) failure() error {
 	err := s.out.failure()
-	if err == nil || errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+	if err == nil || command.ReaderGone(err) || errors.Is(err, io.ErrClosedPipe) {
 		return nil
 	}
 	return fmt.Errorf("protocol: answer: %w", err)

@@ -221,6 +221,15 @@ func TestHostGone(t *testing.T) {
 	}
 }
 
+// TestReaderGone asserts the same of a pipe of the system.
+func TestReaderGone(t *testing.T) {
+	in, out, err := os.Pipe()
+	require.NoError(t, err)
+	require.NoError(t, in.Close())
+	defer out.Close()
+	assert.NoError(t, Run(t.Context(), newFakeEngine(0), strings.NewReader("ucci\ngo infinite\n"), out))
+}
+
 // FuzzSession asserts that a session ends with any input, with answers that hosts
 // can read.
 func FuzzSession(f *testing.F) {

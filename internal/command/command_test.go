@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -223,6 +224,21 @@ func TestStatus(t *testing.T) {
 	assert.EqualError(t, err, "file 3: unexpected EOF")
 	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	assert.ErrorIs(t, err, ErrInput)
+}
+
+// TestReaderGone writes to a pipe that nobody reads. Each system has errors of its own for that.
+func TestReaderGone(t *testing.T) {
+	in, out, err := os.Pipe()
+	require.NoError(t, err)
+	require.NoError(t, in.Close())
+	_, err = io.WriteString(out, "lost")
+	require.Error(t, err)
+	assert.True(t, ReaderGone(fmt.Errorf("write: %w", err)), "%#v", err)
+	assert.Equal(t, 0, Status(err))
+	require.NoError(t, out.Close())
+	_, err = io.WriteString(out, "lost")
+	assert.False(t, ReaderGone(err), "%v", err)
+	assert.False(t, ReaderGone(nil))
 }
 
 // TestCalledAs looks at the name of a program of the laboratory that a user built, and at

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"syscall"
+	"slices"
 )
 
 // Exit statuses of programs.
@@ -56,7 +56,7 @@ func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, 
 // for any other failure.
 func Status(err error) int {
 	switch {
-	case err == nil, errors.Is(err, syscall.EPIPE):
+	case err == nil, ReaderGone(err):
 		return 0
 	case errors.Is(err, context.Canceled):
 		return interrupted
@@ -64,4 +64,10 @@ func Status(err error) int {
 		return badInput
 	}
 	return failed
+}
+
+// ReaderGone reports whether an error says that nobody reads the output any more, such as
+// a host that has closed its end of a pipe. That is no failure.
+func ReaderGone(err error) bool {
+	return slices.ContainsFunc(goneErrors, func(gone error) bool { return errors.Is(err, gone) })
 }
