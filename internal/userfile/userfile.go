@@ -46,9 +46,10 @@ func (e *NotFound) Unwrap() error { return fs.ErrNotExist }
 
 // Open opens a file for reading. A relative name is looked up in the working
 // directory and then beside the program, because users who start the engine from a
-// graphical interface rarely know the working directory. The name of the file
-// opened is absolute where the system allows it. A file that is there but cannot be used
-// is an *Error and is not passed over; one that is nowhere is a *NotFound.
+// graphical interface rarely know the working directory. On Windows a name that is not
+// UTF-8 is taken to be in the code page of the system. The name of the file opened is
+// absolute where the system allows it. A file that is there but cannot be used is an
+// *Error and is not passed over; one that is nowhere is a *NotFound.
 func Open(name string) (*os.File, error) {
 	paths := candidates(name)
 	for _, path := range paths {
@@ -69,6 +70,7 @@ func Open(name string) (*os.File, error) {
 
 // candidates returns the paths that a file name may stand for.
 func candidates(name string) []string {
+	name = native(name)
 	if filepath.IsAbs(name) {
 		return []string{name}
 	}
