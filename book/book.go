@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"chuhe/board"
 	"chuhe/internal/keyed"
@@ -137,8 +138,12 @@ type List []Book
 // as hosts do. [Open] describes the names. Empty names are skipped, and so is what hosts
 // send for no file ("<empty>" and the like). The error is about the first book that cannot
 // be opened.
+//
+// Where the names are not UTF-8, only ";" separates them: in GBK and Big5 a "|" may be half
+// of a character.
 func OpenList(names string) (l List, err error) {
-	for _, name := range strings.FieldsFunc(names, func(r rune) bool { return r == ';' || r == '|' }) {
+	bars := utf8.ValidString(names)
+	for _, name := range strings.FieldsFunc(names, func(r rune) bool { return r == ';' || r == '|' && bars }) {
 		switch name = strings.TrimSpace(name); strings.ToLower(name) {
 		case "", "<empty>", "<none>":
 			continue

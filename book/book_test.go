@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -111,6 +112,22 @@ func TestList(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	_, err = OpenList(first + ";" + t.TempDir())
 	assert.ErrorContains(t, err, "not a regular file")
+}
+
+// TestListInBig5 opens books whose names are in Big5, where the second byte of a character may
+// be that of "|".
+func TestListInBig5(t *testing.T) {
+	move := Move{Move: board.MustParseMove("h2e2"), Weight: 1}
+	ascii := bookOf(t, "a.book", move)
+	big5 := filepath.Join(t.TempDir(), "\xb1\xd0\xa8\x7c.book")
+	if err := os.Rename(ascii, big5); err != nil || runtime.GOOS == "windows" {
+		t.Skip("names here are not bytes: ", err)
+	}
+	l, err := OpenList(big5 + ";" + big5)
+	require.NoError(t, err)
+	require.Len(t, l, 2)
+	assert.Equal(t, big5, l[1].Name())
+	assert.NoError(t, l.Close())
 }
 
 // TestOpen tells the formats apart by their content.
