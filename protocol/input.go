@@ -8,6 +8,9 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // read sends the commands of a reader until the input ends. When ctx is done, it
@@ -21,6 +24,11 @@ func read(ctx context.Context, in io.Reader, commands chan<- Command) {
 		line, err := lines.ReadSlice('\n')
 		text := string(line)
 		if first {
+			if narrow := narrowed(text, lines); narrow != nil {
+				lines = narrow
+				line, err = lines.ReadSlice('\n')
+				text = string(line)
+			}
 			text = strings.TrimPrefix(text, "\ufeff") // some editors and shells mark UTF-8 so
 		}
 		c := Parse(text)
@@ -45,4 +53,15 @@ func read(ctx context.Context, in io.Reader, commands chan<- Command) {
 			return
 		}
 	}
+}
+
+// narrowed returns an input in UTF-8 that begins with the mark of UTF-16, in which old
+// shells and editors of Windows write files; nil if it does not. The start of it has been read.
+func narrowed(start string, rest io.Reader) *bufio.Reader {
+	if !strings.HasPrefix(start, "\xff\xfe") && !strings.HasPrefix(start, "\xfe\xff") {
+		return nil
+	}
+	wide := io.MultiReader(strings.NewReader(start), rest)
+	decoder := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()
+	return bufio.NewReaderSize(transform.NewReader(wide, decoder), MaxLine+1)
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/unicode"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -384,6 +385,20 @@ func TestCountsEnd(t *testing.T) {
 func TestByteOrderMark(t *testing.T) {
 	assert.Contains(t, talk(t, "\xef\xbb\xbfuci"), "uciok")
 	assert.NotContains(t, talk(t, "", "\xef\xbb\xbfuci"), "uciok", "elsewhere it is a mistake")
+}
+
+// TestWideInput asserts that a file which Windows has written in UTF-16 is read.
+func TestWideInput(t *testing.T) {
+	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
+		text, err := unicode.UTF16(order, unicode.UseBOM).NewEncoder().String("ucci\r\nposition startpos moves h2e2\r\ngo depth 1\r\nisready")
+		require.NoError(t, err)
+		got := talk(t, text)
+		assert.Subset(t, got, []string{"ucciok", "readyok"})
+		assert.Len(t, only(got, "^bestmove [a-i][5-9]"), 1, "Black's")
+	}
+	for _, short := range []string{"\xff", "\xff\xfe", "\xfe\xff", "\xff\xfe\n", "\xff\xfe\xff"} {
+		assert.Empty(t, talk(t, short), "%q", short)
+	}
 }
 
 // TestBeyondLimit asserts that a search beyond the natural limit looks for a good move:
