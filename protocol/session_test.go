@@ -84,6 +84,8 @@ func TestRealEngineBans(t *testing.T) {
 	got = talk(t, "ucci", "position fen 4k4/9/9/9/9/9/9/9/3R5/3K5 w", "banmoves d1d9 d1e1", "go depth 3")
 	assert.Len(t, only(got, "^bestmove "), 1)
 	assert.Empty(t, only(got, "^bestmove d1(d9|e1)"))
+	got = talk(t, "uci", "position fen 4k4/9/9/9/9/9/9/9/3R5/3K5 w", "banmoves d1d9 d1e1", "go depth 3 searchmoves d1e1")
+	assert.Len(t, only(got, "^bestmove d1e1"), 1, "what is asked for is not left without a move")
 }
 
 func TestRealEngineCounts(t *testing.T) {
