@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"chuhe/internal/columns"
 	"chuhe/internal/command"
@@ -41,8 +42,28 @@ func Play() *command.Command {
 			if err != nil {
 				return err
 			}
-			return run(ctx, engine, s.In, s.Out, command.IsTerminal(s.In) && command.IsTerminal(s.Out), graceAfter(s.In))
+			ended := make(chan error, 1)
+			go func() {
+				ended <- run(ctx, engine, s.In, s.Out, command.IsTerminal(s.In) && command.IsTerminal(s.Out), graceAfter(s.In))
+			}()
+			return orLater(ctx, ended)
 		},
+	}
+}
+
+// orLater returns the error that a session ends with, or that of ctx if it has not ended
+// a second after ctx was done: a host that does not read any more holds up a line for ever.
+func orLater(ctx context.Context, ended <-chan error) error {
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(time.Second):
+		return ctx.Err()
 	}
 }
 
