@@ -39,12 +39,12 @@ func (l *Line) At(i int) *Position { return &l.positions[i] }
 // Move returns the move played in position At(i).
 func (l *Line) Move(i int) Move { return l.moves[i] }
 
-// Moves returns the moves played; the caller must not change them.
+// Moves returns the moves played. The slice is valid until the line changes, and the caller
+// must not change it.
 func (l *Line) Moves() []Move { return l.moves }
 
-// First returns the line of the first n moves, 0 <= n <= Len. It is valid until one of them is
-// taken back here; either line can be played on without the other.
-func (l *Line) First(n int) *Line { return &Line{l.positions[: n+1 : n+1], l.moves[:n:n]} }
+// First returns an independent line of the first n moves, 0 <= n <= Len.
+func (l *Line) First(n int) *Line { return (&Line{l.positions[:n+1], l.moves[:n]}).Clone() }
 
 // Clone returns an independent copy.
 func (l *Line) Clone() *Line {

@@ -73,4 +73,11 @@ func TestLineFirst(t *testing.T) {
 	assert.Equal(t, testpos.Moves(t, "h2e2 h7e7"), first.Moves())
 	assert.Equal(t, testpos.Moves(t, "h2e2 h9g7 h0g2"), g.Moves())
 	assert.Equal(t, board.NewPiece(board.Black, board.Knight), g.At(2).At(board.MustParseSquare("g7")))
+
+	all := g.First(g.Len())
+	all.Undo()
+	all.Play(board.MustParseMove("b0c2"))
+	assert.Equal(t, testpos.Moves(t, "h2e2 h9g7 b0c2"), all.Moves())
+	assert.Equal(t, testpos.Moves(t, "h2e2 h9g7 h0g2"), g.Moves(), "what is taken back in one line stays in the other")
+	assert.Equal(t, board.NewPiece(board.Red, board.Knight), g.Position().At(board.MustParseSquare("g2")))
 }
