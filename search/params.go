@@ -18,7 +18,7 @@ type Params struct {
 	// score falls below, the upper end comes down to AspirationLow/1024 of the window.
 	AspirationWindow int `range:"19,5,80,3"`
 	AspirationDepth  int `range:"5,1,10,1"`
-	AspirationGrowth int `range:"52,10,200,10"`
+	AspirationGrowth int `range:"52,20,200,10"`
 	AspirationMost   int `range:"710,100,3000,100"`
 	AspirationLow    int `range:"512,0,1024,60"`
 

@@ -37,6 +37,15 @@ func TestRanges(t *testing.T) {
 	assert.Equal(t, DefaultParams(), p)
 }
 
+// TestWindowGrows asserts that the smallest growth of the smallest window is not rounded to nothing.
+func TestWindowGrows(t *testing.T) {
+	least := map[string]int{}
+	for _, r := range Ranges() {
+		least[r.Name] = r.Min
+	}
+	assert.Positive(t, least["AspirationWindow"]*least["AspirationGrowth"]/100)
+}
+
 func TestParamsOfText(t *testing.T) {
 	p := DefaultParams()
 	assert.Empty(t, p.String())
