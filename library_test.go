@@ -13,7 +13,7 @@ import (
 )
 
 // TestLibrary builds and runs the program of docs/library.md in a module of its own, which
-// imports this one as the document says.
+// imports this one as the document says. The examples of the packages compile there as well.
 func TestLibrary(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -52,4 +52,23 @@ func TestLibrary(t *testing.T) {
 	out, err := exec.Command(binary).Output()
 	require.NoError(t, err)
 	assert.Regexp(t, `(?s)^\[Game .*\n\[Red "Chuhe"\]\n.*\n1\. .*[ \n](1-0|0-1|1/2-1/2)\n`, string(out))
+
+	// The examples of the packages too are for programs outside this module.
+	examples := 0
+	for _, folder := range []string{"*", "*/*", "*/*/*"} {
+		names, err := filepath.Glob(folder + "/example_test.go")
+		require.NoError(t, err)
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o777))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o666))
+			examples++
+		}
+	}
+	assert.GreaterOrEqual(t, examples, 8)
+	vet := exec.Command("go", "vet", "-tests=false", "./...") // the names of the examples are of other packages
+	vet.Dir, vet.Env = dir, build.Env
+	said, err = vet.CombinedOutput()
+	assert.NoError(t, err, "%s", said)
 }

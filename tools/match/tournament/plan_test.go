@@ -289,3 +289,13 @@ func TestDrawnTournament(t *testing.T) {
 		}
 	}
 }
+
+// TestNoSchedule asks standings that follow no match yet.
+func TestNoSchedule(t *testing.T) {
+	s := NewStandings([]string{"a", "b"})
+	_, known := s.At(1)
+	assert.False(t, known)
+	assert.Zero(t, s.Len())
+	assert.Empty(t, s.Format())
+	assert.Nil(t, s.Places())
+}

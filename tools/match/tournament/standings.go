@@ -59,11 +59,21 @@ func (s *Standings) Follow(schedule Schedule) { s.plan = newPlan(schedule) }
 
 // At returns the game of a number in the match that the standings follow. It is not known
 // while the games before it that decide who plays go on, nor where there is none.
-func (s *Standings) At(number int) (g Pairing, known bool) { return s.plan.at(number) }
+func (s *Standings) At(number int) (g Pairing, known bool) {
+	if s.plan == nil {
+		return g, false
+	}
+	return s.plan.at(number)
+}
 
-// Len returns the number of games of the match that the standings follow; a knockout may
-// turn out to have more.
-func (s *Standings) Len() int { return s.plan.len() }
+// Len returns the number of games of the match that the standings follow, 0 before they do; a
+// knockout may turn out to have more.
+func (s *Standings) Len() int {
+	if s.plan == nil {
+		return 0
+	}
+	return s.plan.len()
+}
 
 // Format returns the format of the match that the standings follow, "" before they do.
 func (s *Standings) Format() Format {

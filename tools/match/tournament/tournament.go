@@ -36,7 +36,7 @@ type Tournament struct {
 	Wait time.Duration
 	// SPRT of the first entrant against the second ends the match once it is
 	// decided; nil for no test.
-	SPRT *stats.SPRT
+	SPRT *SPRT
 	// Untimed leaves dates and times out of the records, so that games without clocks have
 	// the same records every time.
 	Untimed bool
@@ -50,6 +50,10 @@ type Tournament struct {
 	// include it. An error ends the match. Calls do not overlap.
 	Finish func(r *Record, s *Standings) error
 }
+
+// SPRT is a test that can end a match; its Model is "normalized" or "logistic". It has a name
+// here for programs outside this module, which cannot import package stats.
+type SPRT = stats.SPRT
 
 // ErrBroken is returned by Run if an engine crashed or did not answer, and Recover
 // is not set.
