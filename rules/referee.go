@@ -7,7 +7,8 @@ import (
 
 // Referee follows a game move by move. After each move it knows whether play has
 // ended, at a cost that does not depend on the length of the game unless play ends
-// by a repetition.
+// by a repetition. Use [NewReferee]. One goroutine at a time may use a referee and its
+// game: methods that only ask play moves too, and take them back.
 type Referee struct {
 	options Options
 	game    *board.Line

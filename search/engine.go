@@ -107,7 +107,7 @@ func (o *Options) Validate() error {
 // Memory returns about how many bytes an engine with the options takes.
 func (o *Options) Memory() uint64 { return uint64(o.Hash)<<20 + uint64(o.Threads)*workerBytes }
 
-// Engine searches positions. Its methods other than PonderHit and Probe must
+// Engine searches positions; use [New]. Its methods other than PonderHit and Probe must
 // not be called during a search.
 type Engine struct {
 	options    Options
@@ -311,7 +311,8 @@ func (e *Engine) Explain(p *board.Position) string { return e.options.Evaluation
 // is done, calls report (if not nil) as it goes on, and returns the best move.
 // It always returns a legal move if there is one, even when ctx is done from
 // the start. Moves that lose by the rules of repetition at once are left out while
-// there are others.
+// there are others. The moves of the game must be legal, and it must not change before
+// Search returns.
 func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, report func(Info)) Result {
 	r := newRun(e, game, limits, report)
 	e.current.Store(r)

@@ -59,7 +59,7 @@ type Tree struct {
 	Branches []Branch
 }
 
-// Counter counts leaves. Its cache is kept from one count to the next.
+// Counter counts leaves; use [New]. Its cache is kept from one count to the next.
 type Counter struct {
 	threads  int
 	cache    *cache
