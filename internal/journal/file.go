@@ -91,10 +91,11 @@ func (f *File) begin() error {
 // Name returns the name with which the file was opened.
 func (f *File) Name() string { return f.file.Name() }
 
-// ReadAll returns what the file contains.
-func (f *File) ReadAll() ([]byte, error) {
-	return command.ReadAll(io.NewSectionReader(f.file, 0, f.size), command.MaxData)
-}
+// ReadAll returns what the file contains, of at most [command.MaxData] bytes.
+func (f *File) ReadAll() ([]byte, error) { return command.ReadAll(f.content(), command.MaxData) }
+
+// content returns a reader of what the file contains.
+func (f *File) content() io.Reader { return io.NewSectionReader(f.file, 0, f.size) }
 
 // Cut removes all bytes after the first n.
 func (f *File) Cut(n int64) error {

@@ -12,12 +12,13 @@
 package journal
 
 import (
-	"bytes"
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"sync"
@@ -56,11 +57,12 @@ type head[S any] struct {
 // An error of take is returned with the number of its line. Errors are
 // [command.ErrInput] and contain the name.
 func (f *Format[S, E]) Read(name string, take func(E) error) (settings S, err error) {
-	text, err := command.ReadFile(name, command.MaxData)
+	file, err := os.Open(name)
 	if err != nil {
 		return settings, command.Input(err)
 	}
-	c, err := f.parse(text, nil, take)
+	defer file.Close()
+	c, err := f.parse(file, nil, take)
 	switch {
 	case err != nil:
 		return settings, command.Inputf("%s: %w", name, err)
@@ -107,11 +109,7 @@ func (f *Format[S, E]) begin(j *Journal[S, E], settings S) error {
 
 // resume reads what the file contains.
 func (f *Format[S, E]) resume(j *Journal[S, E], wanted S, take func(E) error) error {
-	text, err := j.file.ReadAll()
-	if err != nil {
-		return err
-	}
-	c, err := f.parse(text, &wanted, take)
+	c, err := f.parse(j.file.content(), &wanted, take)
 	if err != nil {
 		return err
 	}
@@ -122,7 +120,7 @@ func (f *Format[S, E]) resume(j *Journal[S, E], wanted S, take func(E) error) er
 		return f.begin(j, wanted)
 	}
 	j.Settings, j.sum = c.settings, c.sum
-	return j.file.Cut(int64(c.size))
+	return j.file.Cut(c.size)
 }
 
 // same returns an error if the settings of a journal are not those that are wanted.
@@ -143,21 +141,30 @@ func (f *Format[S, E]) same(journal, wanted S) error {
 // contents are the complete lines of a journal.
 type contents[S any] struct {
 	settings S
-	size     int    // in bytes, 0 if the first line is cut
+	size     int64  // in bytes, 0 if the first line is cut
 	sum      string // of the last line
 }
 
-// parse reads the complete lines of a text. The settings must be those that are wanted,
-// nil for any.
-func (f *Format[S, E]) parse(text []byte, wanted *S, take func(E) error) (c contents[S], err error) {
+// parse reads the complete lines of a text, which may be larger than the memory. The settings
+// must be those that are wanted, nil for any.
+func (f *Format[S, E]) parse(r io.Reader, wanted *S, take func(E) error) (c contents[S], err error) {
+	text := bufio.NewReaderSize(r, 1<<16)
 	start := fmt.Sprintf(`{"journal":%q`, f.Command)
-	n := min(len(text), len(start))
-	if string(text[:n]) != start[:n] {
+	first, end := text.Peek(len(start))
+	switch {
+	case end != nil && end != io.EOF:
+		return c, command.WithoutPath(end)
+	case string(first) != start[:len(first)]:
 		return c, lang.Errorf("journal.foreign", "command", strconv.Quote(f.Command))
 	}
-	number := 0
-	for line := range bytes.Lines(text) {
-		number++
+	for number := 1; ; number++ {
+		line, end := text.ReadBytes('\n')
+		if end != nil && end != io.EOF {
+			return c, command.WithoutPath(end)
+		}
+		if len(line) == 0 {
+			return c, nil
+		}
 		sum, sealed := opened(c.sum, line)
 		ended := line[len(line)-1] == '\n'
 		switch {
@@ -183,13 +190,12 @@ func (f *Format[S, E]) parse(text []byte, wanted *S, take func(E) error) (c cont
 		if err != nil {
 			return c, lang.Errorf("journal.line", "n", number, "error", err, "advice", advice(c.size))
 		}
-		c.size, c.sum = c.size+len(line), sum
+		c.size, c.sum = c.size+int64(len(line)), sum
 	}
-	return c, nil
 }
 
 // advice says what to do about a line that cannot be used after a number of good bytes.
-func advice(size int) lang.Sayer {
+func advice(size int64) lang.Sayer {
 	if size == 0 {
 		return lang.Errorf("journal.remove")
 	}

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -126,10 +128,22 @@ func TestFlippedBits(t *testing.T) {
 	for i := range 8 * len(whole) {
 		text := bytes.Clone(whole)
 		text[i/8] ^= 1 << (i % 8)
-		_, err := format.parse(text, nil, collect(new([]entry)))
+		_, err := format.parse(bytes.NewReader(text), nil, collect(new([]entry)))
 		line := 1 + bytes.Count(whole[:i/8], []byte("\n"))
 		require.ErrorContains(t, err, fmt.Sprintf("line %d: ", line), "bit %d of byte %d", i%8, i/8)
 	}
+}
+
+// TestUnreadable asserts that the lines are taken one by one, so that a journal may be larger than
+// the memory, and that an error of reading is no end of the journal.
+func TestUnreadable(t *testing.T) {
+	broken := &fs.PathError{Op: "read", Path: "a.jsonl", Err: errors.New("broken disk")}
+	var taken []entry
+	_, err := format.parse(io.MultiReader(bytes.NewReader(read(t, written(t, 3))), iotest.ErrReader(broken)), nil, collect(&taken))
+	assert.EqualError(t, err, "broken disk", "without the name, which the caller adds")
+	assert.Len(t, taken, 3)
+	_, err = format.parse(iotest.ErrReader(broken), nil, nil)
+	assert.EqualError(t, err, "broken disk")
 }
 
 // TestChangedLines removes, exchanges, repeats and edits lines.
