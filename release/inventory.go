@@ -43,9 +43,10 @@ func (s *source) parts(targets []target) ([]part, error) {
 		if err != nil {
 			return nil, err
 		}
-		for line := range strings.FieldsSeq(string(list)) {
-			f := strings.SplitN(line, "|", 3)
-			modules[f[0]] = [3]string(f)
+		for line := range strings.Lines(string(list)) {
+			if f := strings.SplitN(strings.TrimSpace(line), "|", 3); len(f) == 3 {
+				modules[f[0]] = [3]string(f)
+			}
 		}
 	}
 	version, err := toolchain()

@@ -170,6 +170,32 @@ func TestIdentify(t *testing.T) {
 }
 
 // TestBill shows that two bills are equal, and what stands in one.
+// TestParts asserts that a module is found in a folder with a blank in its name, such as the home of
+// a user of Windows.
+func TestParts(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":      "module chuhe\n\ngo 1.26.0\n\nrequire a.org/b v0.0.0\n\nreplace a.org/b => \"./a b\"\n",
+		"main.go":     "package main\n\nimport _ \"a.org/b\"\n\nfunc main() {}\n",
+		"a b/go.mod":  "module a.org/b\n",
+		"a b/b.go":    "package b\n",
+		"a b/LICENSE": "Permission is hereby granted, free of charge, to any person obtaining a copy of this software",
+
+		"web/page/vendor/snabbdom.js": "// snabbdom 3.6.2, a library\n", "web/page/vendor/snabbdom.LICENSE": "text",
+	} {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+	}
+	parts, err := (&source{dir: dir}).parts([]target{host()})
+	require.NoError(t, err)
+	var all []string
+	for _, p := range parts {
+		all = append(all, p.name+" "+p.licence)
+	}
+	assert.Equal(t, []string{"Noto Serif CJK OFL-1.1", "a.org/b MIT", "snabbdom MIT", "std BSD-3-Clause"}, all)
+}
+
 func TestBill(t *testing.T) {
 	s := &source{version: "0.1.0", commit: "abc", date: date}
 	parts := []part{{name: "std", version: "go1.26.8", purl: "pkg:golang/std@go1.26.8", licence: "BSD-3-Clause", text: "text"}}
