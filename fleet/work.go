@@ -256,8 +256,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// most is how often a unit is taken by workers that vanish before it counts as failed: it may end
-// the program.
+// most is how often a unit is taken without a result before it counts as failed: it may end the
+// program. The hub counts workers that vanish, and those that are interrupted and give it back.
 const most = 10
 
 // take does a unit, sends its result and only then acknowledges it. It sends while the thread
