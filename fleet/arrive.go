@@ -55,6 +55,9 @@ func (b *batch) arrived(ctx context.Context, m jetstream.Msg) error {
 	if index < b.wanted || b.have[index] != nil {
 		if kind == "result" && index < b.wanted && b.past[index] == "" {
 			b.past[index] = worker // an earlier run of the command has used it
+			if b.barred[worker] {
+				return b.bar(ctx, worker)
+			}
 		}
 		return nil
 	}

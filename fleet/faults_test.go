@@ -253,6 +253,20 @@ func TestBarredBefore(t *testing.T) {
 	require.NoError(t, asked(t, &asker{link: owner, log: io.Discard}, j), "made again from the first on")
 }
 
+// TestBarredUsed continues a command whose earlier run has used a result of a worker that is barred
+// already.
+func TestBarredUsed(t *testing.T) {
+	t.Parallel()
+	owner, j := liedTo(t, "used before", 0)
+	a := &asker{link: owner, log: io.Discard, barred: map[string]bool{"liar": true}}
+	var failure error
+	for _, err := range a.results(t.Context(), j, 1) {
+		failure = err
+	}
+	assert.ErrorContains(t, failure, "worker liar sent a wrong result, and the output has others of it, units 0: remove the output")
+	require.NoError(t, asked(t, &asker{link: owner, log: io.Discard}, j), "made again from the first on")
+}
+
 // TestBarredLater asserts that a worker that was barred in a job of a command is barred in the next, and that results
 // of it that jobs before have used are named and removed.
 func TestBarredLater(t *testing.T) {
