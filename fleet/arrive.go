@@ -94,10 +94,12 @@ func (b *batch) arrived(ctx context.Context, m jetstream.Msg) error {
 	return nil
 }
 
-// indexOf returns the index of a unit at the end of a subject.
+// indexOf returns the index of a unit at the end of a subject. A unit has one subject of a kind, so
+// 007 is no index.
 func indexOf(subject string) (index int, ok bool) {
-	index, err := strconv.Atoi(subject[strings.LastIndexByte(subject, '.')+1:])
-	return index, err == nil && index >= 0
+	text := subject[strings.LastIndexByte(subject, '.')+1:]
+	index, err := strconv.Atoi(text)
+	return index, err == nil && index >= 0 && strconv.Itoa(index) == text
 }
 
 // isRound reports whether a number is 1, 10, 100 and so on.

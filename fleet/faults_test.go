@@ -267,6 +267,26 @@ func TestBarredUsed(t *testing.T) {
 	require.NoError(t, asked(t, &asker{link: owner, log: io.Discard}, j), "made again from the first on")
 }
 
+// TestIndexOf asserts that a unit has one subject: with another, a worker could send a result beside
+// the first one.
+func TestIndexOf(t *testing.T) {
+	for subject, want := range map[string]int{"result.job.0": 0, "result.job.7": 7, "result.job.12": 12} {
+		index, ok := indexOf(subject)
+		assert.True(t, ok, subject)
+		assert.Equal(t, want, index)
+	}
+	for _, subject := range []string{"result.job.007", "result.job.+7", "result.job.-7", "result.job.", "result.job.x", "result.job.9999999999999999999"} {
+		_, ok := indexOf(subject)
+		assert.False(t, ok, subject)
+	}
+	_, index, job, ok := place("unit.build.job.7")
+	assert.True(t, ok)
+	assert.Equal(t, "job", job)
+	assert.Equal(t, 7, index)
+	_, _, _, ok = place("unit.build.job.07")
+	assert.False(t, ok)
+}
+
 // TestBarredLater asserts that a worker that was barred in a job of a command is barred in the next, and that results
 // of it that jobs before have used are named and removed.
 func TestBarredLater(t *testing.T) {

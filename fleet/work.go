@@ -411,8 +411,8 @@ func place(subject string) (build string, index int, job string, ok bool) {
 	if len(words) != 4 {
 		return "", 0, "", false
 	}
-	index, err := strconv.Atoi(words[3])
-	return words[1], index, words[2], err == nil && index >= 0
+	index, ok = indexOf(subject)
+	return words[1], index, words[2], ok
 }
 
 // hours are hours of the day, from one to another, which may be on the next day. Equal ones are all
