@@ -13,6 +13,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -337,6 +340,30 @@ func TestTwice(t *testing.T) {
 	got, err = readOne(t, []byte(often), ReadCBF)
 	require.NoError(t, err)
 	assert.Len(t, got.Warnings, game.MaxTags)
+}
+
+// TestXMLEncodings reads XML in the encodings of Windows, also where it names another one.
+func TestXMLEncodings(t *testing.T) {
+	wide := func(order unicode.Endianness, mark unicode.BOMPolicy) encoding.Encoding {
+		return unicode.UTF16(order, mark)
+	}
+	for _, c := range []struct {
+		name     string
+		encoding encoding.Encoding
+	}{
+		{"utf-8", encoding.Nop}, {"utf-8", unicode.UTF8BOM}, {"gb2312", simplifiedchinese.GBK}, {"utf-16", encoding.Nop},
+		{"utf-16", wide(unicode.LittleEndian, unicode.UseBOM)}, {"UTF-16", wide(unicode.BigEndian, unicode.UseBOM)}, {"utf-16", wide(unicode.LittleEndian, unicode.IgnoreBOM)},
+	} {
+		file, err := c.encoding.NewEncoder().String(`<?xml version="1.0" encoding="` + c.name + `"?><ChineseChessRecord><Head><FEN>` + board.StartFEN + `</FEN><Red>胡荣华</Red></Head>` +
+			`<MoveList><Move value="00-00">中炮</Move><Move value="77-47" end="1"/></MoveList></ChineseChessRecord>`)
+		require.NoError(t, err)
+		assert.True(t, CBF.Recognise([]byte(file)), c)
+		got, err := readOne(t, []byte(file), ReadCBF)
+		require.NoError(t, err, c)
+		assert.Equal(t, "胡荣华", got.Tag(game.TagRed), c)
+		assert.Equal(t, "中炮", got.Root.Comment, c)
+		assert.Len(t, got.Moves(), 1, c)
+	}
 }
 
 // TestHeadings takes an empty board without moves for the heading of the games below it.

@@ -14,6 +14,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/preorder"
+	encodings "chuhe/game/text"
 	"chuhe/internal/charset"
 )
 
@@ -23,7 +24,7 @@ const rootElement = "ChineseChessRecord"
 var CBF = &game.Format{
 	Name:       "cbf",
 	Extensions: []string{"cbf", "xml"},
-	Recognise:  func(head []byte) bool { return bytes.Contains(head, []byte("<"+rootElement)) },
+	Recognise:  func(head []byte) bool { return bytes.Contains(encodings.Narrow(head), []byte("<"+rootElement)) },
 	Read:       ReadCBF,
 }
 
@@ -36,7 +37,7 @@ func ReadCBF(r io.Reader) iter.Seq2[*game.Game, error] {
 			yield(nil, err)
 			return
 		}
-		yield(readXML(data))
+		yield(readXML(encodings.Narrow(data)))
 	}
 }
 
@@ -64,6 +65,9 @@ const maxDepth = 16
 func readXML(data []byte) (*game.Game, error) {
 	d := document{in: xml.NewDecoder(bytes.NewReader(data)), game: &game.Game{}}
 	d.in.CharsetReader = func(name string, in io.Reader) (io.Reader, error) {
+		if strings.HasPrefix(strings.ToLower(name), "utf-16") {
+			return in, nil // one that says so in single bytes is in UTF-8, or has become it
+		}
 		encoding, err := charset.Named(name)
 		if err != nil {
 			return nil, err
