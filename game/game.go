@@ -1,7 +1,6 @@
 package game
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -145,14 +144,13 @@ func (g *Game) SetTag(name, value string) {
 }
 
 // AddTag gives the game a tag that stands at an offset of its file. Of several values for a name
-// the first that says something holds, and there is a warning about another one, [ErrTwice],
-// unless there are [MaxTags] warnings already.
+// the first that says something holds, and there is a warning about another one.
 func (g *Game) AddTag(name, value string, offset int64) {
 	switch old := g.Tag(name); {
 	case old == "", !Known(old) && Known(value):
 		g.SetTag(name, value)
-	case Known(value) && value != old && len(g.Warnings) < MaxTags:
-		g.Warn(&Error{Offset: offset, Err: fmt.Errorf("%w: %s %q", ErrTwice, name, value)})
+	case Known(value) && value != old:
+		g.WarnTwice(name, value, offset)
 	}
 }
 

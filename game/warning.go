@@ -31,6 +31,14 @@ func (g *Game) Warn(w *Error) {
 	}
 }
 
+// WarnTwice warns of another value for a name, at an offset of the file, which is left out. There
+// are at most [MaxTags] warnings with it.
+func (g *Game) WarnTwice(name, value string, offset int64) {
+	if len(g.Warnings) < MaxTags {
+		g.Warn(&Error{Offset: offset, Err: fmt.Errorf("%w: %s %q", ErrTwice, name, value)})
+	}
+}
+
 // WarnDamaged warns, once for a game, of a text of the file that has damaged characters. It
 // begins at an offset.
 func (g *Game) WarnDamaged(offset int64, text string) {

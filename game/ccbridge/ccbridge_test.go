@@ -366,6 +366,36 @@ func TestXMLEncodings(t *testing.T) {
 	}
 }
 
+// TestNumbersTwice keeps the first of two positions, results and types of a game, and says so where
+// they differ.
+func TestNumbersTwice(t *testing.T) {
+	const first, second = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1"
+	const file = "<ChineseChessRecord><Head><FEN>" + first + "</FEN><RecordType>2</RecordType><RecordResult>0</RecordResult>" +
+		"<RecordResult>1</RecordResult>%s</Head></ChineseChessRecord>"
+	for more, want := range map[string]string{
+		"<FEN>" + first + "</FEN><FEN></FEN><RecordType>2</RecordType><RecordResult>0</RecordResult><RecordResult></RecordResult>": "",
+		"<FEN>" + second + "</FEN>":       `FEN "` + second + `"`,
+		"<FEN>x</FEN>":                    `FEN "x"`,
+		"<RecordType>3</RecordType>":      `RecordType "3"`,
+		"<RecordResult>2</RecordResult>":  `RecordResult "2"`,
+		"<RecordType></RecordType><Red/>": "",
+		"<RecordResult>4</RecordResult>":  "",
+	} {
+		got, err := readOne(t, fmt.Appendf(nil, file, more), ReadCBF)
+		require.NoError(t, err, more)
+		assert.Equal(t, first, got.Start.FEN(), more)
+		assert.Equal(t, board.RedWins, got.Result, more)
+		assert.Equal(t, "2", got.Tag(TagRecordType), more)
+		if want == "" {
+			assert.Empty(t, got.Warnings, more)
+			continue
+		}
+		require.Len(t, got.Warnings, 1, more)
+		assert.ErrorIs(t, got.Warnings[0], game.ErrTwice)
+		assert.ErrorContains(t, got.Warnings[0], want)
+	}
+}
+
 // TestHeadings takes an empty board without moves for the heading of the games below it.
 func TestHeadings(t *testing.T) {
 	one := write(t, game.New(board.Start(), moves...))

@@ -145,18 +145,33 @@ func (d *document) end(name string, offset int64) error {
 	switch line := game.CleanLine(text); name {
 	case "FEN":
 		p, err := board.ParseFEN(line)
-		if err != nil {
+		switch {
+		case d.begun && line != "" && (err != nil || p != d.start):
+			d.game.WarnTwice(name, line, offset)
+		case d.begun:
+		case err != nil:
 			return &game.Error{Offset: offset, Err: fmt.Errorf("%w: %w", ErrSyntax, err)}
+		default:
+			d.start, d.begun = p, true
 		}
-		d.start, d.begun = p, true
 	case "RecordResult":
 		n, err := strconv.Atoi(line)
 		if err != nil && line != "" {
 			return fault(offset, "result %q, want a number", line)
 		}
-		d.game.Result = resultOf(n)
+		switch r := resultOf(n); {
+		case !d.game.Result.Finished():
+			d.game.Result = r
+		case r.Finished() && r != d.game.Result:
+			d.game.WarnTwice(name, line, offset)
+		}
 	case "RecordType":
-		d.kind = line
+		switch {
+		case d.kind == "":
+			d.kind = line
+		case line != "" && line != d.kind:
+			d.game.WarnTwice(name, line, offset)
+		}
 	default:
 		if i := slices.IndexFunc(fields, func(f field) bool { return f.element == name }); i >= 0 {
 			name = fields[i].tag

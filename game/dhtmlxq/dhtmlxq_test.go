@@ -261,6 +261,15 @@ func TestTwice(t *testing.T) {
 	}
 }
 
+// TestOneTag keeps the first of two texts with different names that fill one tag, and says so.
+func TestOneTag(t *testing.T) {
+	g, err := readOne(t, "[DhtmlXQ]\n[DhtmlXQ_opening]b[/DhtmlXQ_opening]\n[DhtmlXQ_open]a[/DhtmlXQ_open]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]")
+	require.NoError(t, err)
+	assert.Equal(t, []game.Tag{{Name: game.TagOpening, Value: "a"}}, g.Tags)
+	require.Len(t, g.Warnings, 1)
+	assert.EqualError(t, g.Warnings[0], `line 2 (offset 27): a tag is given again with another value; the first holds: Opening "b"`)
+}
+
 // TestLong reads a long game with a variation at its end, whose start is found from a
 // position kept on the way.
 func TestLong(t *testing.T) {

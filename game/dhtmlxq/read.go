@@ -289,8 +289,9 @@ func (r *reader) tags() {
 			r.texts[names[0]] = name // "red" contains the team as well
 		}
 	}
-	set := func(name string) {
-		g.SetTag(tagOf(name), game.CleanLine(r.decode(r.texts[name])))
+	set := func(name string) { // which may be another name of a tag that is there: open and opening
+		t := r.texts[name]
+		g.AddTag(tagOf(name), game.CleanLine(r.decode(t)), int64(t.offset))
 	}
 	var others []string
 	for name := range r.texts {

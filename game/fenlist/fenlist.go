@@ -165,7 +165,12 @@ func operate(g *game.Game, text string) (moves string, err error) {
 		case opID:
 			g.AddTag(game.TagTitle, value, 0) // Read knows the place
 		case opComment:
-			g.Root.Comment = value
+			switch {
+			case g.Root.Comment == "":
+				g.Root.Comment = value
+			case value != "" && value != g.Root.Comment:
+				g.WarnTwice(opComment, value, 0)
+			}
 		default:
 			g.AddTag(m[1], value, 0)
 		}

@@ -56,6 +56,17 @@ func TestTwice(t *testing.T) {
 	assert.EqualError(t, games[1].Warnings[0], fmt.Sprintf(`line 2 (offset %d): game 2: a tag is given again with another value; the first holds: bm "b2e2"`, len(start)+1))
 }
 
+// TestCommentTwice keeps the first of two comments, and says so.
+func TestCommentTwice(t *testing.T) {
+	for g, err := range Read(strings.NewReader(start + ` w - - c0 ""; c0 "a"; c0 "a"; c0 "b"; c1 "c";`)) {
+		require.NoError(t, err)
+		assert.Equal(t, "a", g.Root.Comment)
+		assert.Equal(t, "c", g.Tag("c1"))
+		require.Len(t, g.Warnings, 1)
+		assert.EqualError(t, g.Warnings[0].Err, `a tag is given again with another value; the first holds: c0 "b"`)
+	}
+}
+
 // TestTwiceOften does not warn without end.
 func TestTwiceOften(t *testing.T) {
 	line := start + " w - - bm h2e2;" + strings.Repeat(" bm b2e2;", 2*game.MaxTags)
