@@ -112,8 +112,8 @@ var (
 	tagLine = regexp.MustCompile(`^[ \t\r]*\[[ \t]*[^\[\]"\s%]+[ \t"]`)
 	// headLine finds one that even within a comment without end begins a game.
 	headLine = regexp.MustCompile(`^[ \t\r]*\[[ \t]*(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\]`)
-	// leadingTag finds a line with a tag that a game has once, and its name.
-	leadingTag = regexp.MustCompile(`^[ \t\r]*\[[ \t]*(?i:(Game|Event|Red|White|FEN))[ \t]+".*"[ \t]*\]`)
+	// leadingTag finds a line with a tag that a game has once, perhaps without quotes, and its name.
+	leadingTag = regexp.MustCompile(`^[ \t\r]*\[[ \t]*(?i:(Game|Event|Red|White|FEN))[ \t:：=]*(?:"|[ \t][^ \t\]])`)
 )
 
 // isTagLine reports whether a line begins with a tag.

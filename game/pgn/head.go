@@ -114,7 +114,7 @@ func (p *parser) tag() (game.Tag, error) {
 	}
 	line := strings.TrimSuffix(p.text[p.at:end], "\n")
 	name, rest, _ := strings.Cut(line[1:], `"`)
-	name = strings.TrimSpace(name)
+	name = tagName(name)
 	value, size, ok := tagValue(rest)
 	if !ok || name == "" || strings.ContainsFunc(name, notInName) {
 		if m := bareTag.FindStringSubmatch(line); m != nil {
@@ -130,7 +130,11 @@ func (p *parser) tag() (game.Tag, error) {
 }
 
 // bareTag finds a tag whose value has no quotes, or lacks one of them or the bracket at its end.
-var bareTag = regexp.MustCompile(`^\[[ \t]*([A-Za-z][A-Za-z0-9_+#=:-]*)[ \t]+([^\[\]\n]*)\]?`)
+var bareTag = regexp.MustCompile(`^\[[ \t]*([A-Za-z][A-Za-z0-9_+#-]*)[ \t]*[:：=]*[ \t]+([^\[\]\n]*)\]?`)
+
+// tagName returns the name of a tag without what people put between a name and its value, as in
+// [Red: "name"] and [Red="name"].
+func tagName(text string) string { return strings.TrimRight(strings.TrimSpace(text), " \t:：=") }
 
 // notInName reports whether a character cannot be part of a tag's name.
 func notInName(r rune) bool {

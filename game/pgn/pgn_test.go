@@ -368,11 +368,13 @@ func TestTags(t *testing.T) {
 func TestBareTags(t *testing.T) {
 	const fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
 	for tags, want := range map[string]string{
-		"[Red Wang Tianyi]\n[Black \"b\"]":                "[{Red Wang Tianyi} {Black b}] 1",
-		"[Red “王天一”]\r\n[Black 赵\t]\r":                    "[{Red 王天一} {Black 赵}] 2",
-		"[Red \"a]\n[Black b\"]\n[Event \"c\"\n[Site d\n": "[{Red a} {Black b} {Event c} {Site d}] 4",
-		"[Red a] [Black \"b\"][Event c][Site d":           "[{Red a} {Black b} {Event c} {Site d}] 3",
-		"[White a]\n[Red ]":                               "[{Red a}] 2",
+		"[Red Wang Tianyi]\n[Black \"b\"]":                   "[{Red Wang Tianyi} {Black b}] 1",
+		"[Red “王天一”]\r\n[Black 赵\t]\r":                       "[{Red 王天一} {Black 赵}] 2",
+		"[Red \"a]\n[Black b\"]\n[Event \"c\"\n[Site d\n":    "[{Red a} {Black b} {Event c} {Site d}] 4",
+		"[Red a] [Black \"b\"][Event c][Site d":              "[{Red a} {Black b} {Event c} {Site d}] 3",
+		"[White a]\n[Red ]":                                  "[{Red a}] 2",
+		"[Red: a]\n[Black :\"b\"]\n[Event = c d]\n[Site： e]": "[{Red a} {Black b} {Event c d} {Site e}] 3",
+		"[Red=\"a\"]\n[Black:\t\"b\"]":                       "[{Red a} {Black b}] 0",
 	} {
 		games, err := read(tags + "\n[FEN " + fen + "]\n[Result 1-0]\n\n1. a0a1 d9d8\n\n[Red \"x\"]\n\n1. h2e2 *\n")
 		require.NoError(t, err, tags)

@@ -91,7 +91,10 @@ func TestHeadsWithoutMoves(t *testing.T) {
 		"[Event \"a\"]\n[Red \"x\"]\n[Result \"1-0\"]\n\n[Event \"b\"]\n[Red \"y\"]\n[Result \"0-1\"]\n\n1. h2e2 h9g7 0-1\n": "x 1-0 0, y 0-1 2, ",
 		"[White \"y\"]\n\n[Site \"x\"]\n\n[WHITE \"z\"]\n\n1. h2e2":                                                          "y * 0, z * 1, ",
 		"[Red \"x\"]\n\n{one}\n\n[Red \"y\"]\n\n1. h2e2":                                                                     "x * 0, y * 1, ",
+		"[Event \"a\"]\n[Red x]\n\n[Red y]\n\n1. h2e2":                                                                       "x * 0, y * 1, ",
+		"[Red=\"x\"]\n\n[Red: \"y\"]\n\n[red: z\n\n1. h2e2":                                                                  "x * 0, y * 0, z * 1, ",
 		// One head in parts.
+		"[Red \"x\"]\n\n[Red ]\n[RedTeam t]\n\n1. h2e2":                 "x * 1, ",
 		"[Event \"a\"]\n\n[Red \"x\"]\n\n[Result \"1-0\"]\n\n1. h2e2":   "x 1-0 1, ",
 		"[Red \"x\"]\n[Red \"y\"]\n\n1. h2e2":                           "x * 1, ",
 		"[Red \"x\"]\n\n[Annotator \"y\"]\n\n[Annotator \"z\"]\n\nh2e2": "x * 1, ",
