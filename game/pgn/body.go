@@ -60,20 +60,20 @@ func (p *parser) body(g *game.Game) error {
 			}
 			return nil
 		}
-		switch c := p.text[p.at]; c {
-		case '{':
+		switch c := p.text[p.at]; {
+		case c == '{':
 			comment, err := p.comment()
 			if err != nil {
 				return err
 			}
 			p.note(l, comment)
-		case ';', '%':
+		case c == ';':
 			start := p.at + 1
 			p.nextLine()
-			if c == ';' {
-				p.note(l, game.Clean(p.text[start:p.at]))
-			}
-		case '(':
+			p.note(l, game.Clean(p.text[start:p.at]))
+		case c == '%' && p.beginsLine():
+			p.nextLine()
+		case c == '(':
 			switch {
 			case p.remark(l):
 			case l.parent == nil:
@@ -85,7 +85,7 @@ func (p *parser) body(g *game.Game) error {
 				lines = append(lines, line{node: l.parent, after: l.before, ply: ply, start: ply, at: p.at, numbers: l.numbers.branch(ply)})
 				p.at++
 			}
-		case ')':
+		case c == ')':
 			if len(lines) > 1 {
 				p.compareLast(l, true)
 				lines = lines[:len(lines)-1]
@@ -95,7 +95,7 @@ func (p *parser) body(g *game.Game) error {
 				p.warn(p.at, ErrBracket)
 			}
 			p.at++
-		case '$':
+		case c == '$':
 			p.nag(l)
 		default:
 			if p.wideRemark(l) {

@@ -48,7 +48,7 @@ func (p *parser) remark(l *line) bool {
 		word = strings.TrimRight(ahead.word(), signs)
 		ahead.blanks()
 	}
-	if _, err := p.reading.Parse(&position, word); err == nil || word == "" || notation.IsMove(word) {
+	if _, err := p.reading.Parse(&position, word); err == nil || word == "" || isLine(word) {
 		return false
 	}
 	end := p.closing(p.rest(), '(', ')')

@@ -56,6 +56,12 @@ func (p *parser) blanks() {
 	}
 }
 
+// beginsLine reports whether only blanks stand in front of this place on its line.
+func (p *parser) beginsLine() bool {
+	before := strings.TrimRight(p.text[:p.at], " \t\r")
+	return before == "" || strings.HasSuffix(before, "\n")
+}
+
 func (p *parser) nextLine() {
 	if i := strings.IndexByte(p.rest(), '\n'); i >= 0 {
 		p.at += i + 1

@@ -550,6 +550,36 @@ func FuzzGames(f *testing.F) {
 	})
 }
 
+// TestUnspacedVariations takes brackets for a variation whose moves have no blanks between them,
+// and for a comment if something else follows those.
+func TestUnspacedVariations(t *testing.T) {
+	for variation, want := range map[string]game.Count{
+		"炮八平五马8进7马二进三":                         {Moves: 5, Variations: 1},
+		"1.炮八平五马8进7":                           {Moves: 4, Variations: 1},
+		"1炮八平五 马8进7":                           {Moves: 4, Variations: 1},
+		"炮八平五！马8进7？":                           {Moves: 4, Variations: 1, NAGs: 2},
+		"C8.5H8+7":                             {Moves: 4, Variations: 1},
+		strings.Repeat("b2e2h9g7e2b2g7h9", 20): {Moves: 82, Variations: 1},
+		"炮八平五马8进7均可":                           {Moves: 2, Comments: 1},
+		"炮八平五均可":                               {Moves: 2, Comments: 1},
+	} {
+		games, err := read("1. 炮二平五 (" + variation + ") 马8进7 *\n")
+		require.NoError(t, err, variation)
+		require.Len(t, games, 1, variation)
+		assert.Equal(t, want, games[0].Count(), variation)
+		assert.Empty(t, games[0].Warnings, variation)
+	}
+}
+
+// TestPercent leaves out a line that begins with %, and takes no other % for one.
+func TestPercent(t *testing.T) {
+	games, err := read("1. C2.5 H8+7\n% 2. P7+1\n \t% 1-0\n2. H2+3 *\n")
+	require.NoError(t, err)
+	assert.Equal(t, "h2e2 h9g7 h0g2", summary(games))
+	_, err = read("1. C2.5 H8+7 % 2. H2+3 *\n")
+	assert.ErrorContains(t, err, `"%"`)
+}
+
 // TestUnspaced reads moves without blanks between them.
 func TestUnspaced(t *testing.T) {
 	for text, want := range map[string]string{

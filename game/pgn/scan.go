@@ -65,7 +65,7 @@ func (s *scan) words(line string, see func(t turn, word string) (more bool)) {
 		case c == '{':
 			s.comment = true
 			p.at++
-		case c == ';', c == '%' && p.at == 0:
+		case c == ';', c == '%' && p.beginsLine():
 			return
 		case c == '(':
 			s.depth++
@@ -115,15 +115,29 @@ func (l *leader) feed(line string) (done bool) {
 }
 
 // countMoves returns how many moves are written in a word, without blanks between them.
-func countMoves(word string) (n int) {
+func countMoves(word string) int {
+	n, _ := cutMoves(word)
+	return n
+}
+
+// isLine reports whether a word is nothing but moves, without blanks between them. The end of a
+// long one is not looked at: it may be a part of a move.
+func isLine(word string) bool {
+	const long = 8
+	n, rest := cutMoves(word)
+	return n > 0 && rest == "" || n >= long
+}
+
+// cutMoves returns how many moves a word begins with, and the rest of it.
+func cutMoves(word string) (n int, rest string) {
 	for word != "" {
 		first := leadingMove(word)
 		if first == "" {
-			return n
+			break
 		}
 		n++
 		at := strings.Index(word, first)
 		word = strings.TrimLeft(word[at+len(first):], signs)
 	}
-	return n
+	return n, word
 }
