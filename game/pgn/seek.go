@@ -82,7 +82,7 @@ func (p *parser) beginsMoves(tagged bool) bool {
 // opens reports whether a word begins with a legal move from the start position.
 func opens(word string) bool {
 	start := board.Start()
-	for _, reading := range []notation.Reading{notation.FromZero, notation.FromOne} {
+	for _, reading := range [...]notation.Reading{notation.FromZero, notation.FromOne, notation.FromVietnam} {
 		if _, _, err := firstMove(reading, &start, strings.Trim(word, signs)); err == nil {
 			return true
 		}

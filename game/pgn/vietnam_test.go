@@ -33,6 +33,11 @@ func TestVietnam(t *testing.T) {
 		require.Len(t, games, 1, text)
 		assert.Equal(t, want, strings.Trim(fmt.Sprint(games[0].Moves()), "[]"), text)
 	}
+	// The first move of another game, which is none with the letters of WXF.
+	games, err := read(fen + "1. P3.2 Tg4.1 *\n1. P2.1 M8.7 *\n")
+	require.NoError(t, err)
+	assert.Len(t, games, 2)
+
 	read, err := Moves(board.Start(), "1. P2-5 M8.7 2. M2.3 P1.1")
 	assert.ErrorContains(t, err, `"P1.1"`)
 	assert.Len(t, read.Moves(), 3, "those before the bad move")
