@@ -158,6 +158,17 @@ func TestFolderFormats(t *testing.T) {
 	}
 }
 
+// TestFolderSheet asserts that a game of a score sheet is found again with the lines above its moves.
+func TestFolderSheet(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "sheets.txt"), "标题：第一局\n\n1. 炮二平五 马8进7\n\n标题：第二局\n\n1. 炮八平五 {x} 马2进3\n")
+	f, x, _, _ := read(t, dir, 1<<30)
+	require.Equal(t, 2, x.Len())
+	assert.Equal(t, "第一局", f.Game(x, 0).Tag(game.TagTitle))
+	assert.Equal(t, "第二局", f.Game(x, 1).Tag(game.TagTitle))
+	assert.Equal(t, "x", f.Game(x, 1).Root.Main().Comment)
+}
+
 // TestFolderBounds asserts that reading ends where the index is full, and when it is to end.
 func TestFolderBounds(t *testing.T) {
 	dir := t.TempDir()

@@ -64,11 +64,15 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 		return nil, false, nil
 	}
 	g = &game.Game{Start: board.Start()}
-	if err := p.sheetHead(g, b.text[:p.at]); err != nil {
+	head, err := p.sheetHead(g, b.text[:p.at])
+	if err != nil {
 		return nil, true, p.wrap(0, err)
 	}
 	p.blanks()
-	g.Line, g.Offset = b.place(p.at)
+	if head < 0 {
+		head = p.at
+	}
+	g.Line, g.Offset = b.place(head)
 	if err := p.head(g); err != nil {
 		return nil, true, err
 	}

@@ -17,6 +17,13 @@ var heads = map[string]string{
 	"比赛结果": game.TagResult, "局面": game.TagFEN, FormatHead: game.TagFormat,
 }
 
+// simplified turns the characters of names of lines into those of heads.
+var simplified = strings.NewReplacer("賽", "赛", "稱", "称", "標", "标", "題", "题", "點", "点", "時", "时", "間", "间", "輪", "轮",
+	"紅", "红", "單", "单", "開", "开", "佈", "布", "結", "结", "記", "记", "譜", "谱")
+
+// headTag returns the tag that a line with a name fills, "" for none.
+func headTag(name string) string { return heads[simplified.Replace(name)] }
+
 // FormatHead is the name of the line that says in which notation the moves are.
 const FormatHead = "记谱法"
 
@@ -28,7 +35,7 @@ var headName = regexp.MustCompile(`(\p{Han}{2,4})[：:]`)
 func SheetValue(text string) (value string, changed int) {
 	value = headName.ReplaceAllStringFunc(text, func(found string) string {
 		name := strings.TrimRight(found, "：:")
-		if heads[name] == "" {
+		if headTag(name) == "" {
 			return found
 		}
 		changed++
@@ -39,44 +46,67 @@ func SheetValue(text string) (value string, changed int) {
 
 // isSheetHead reports whether a line belongs above the moves of a score sheet.
 func isSheetHead(line string) bool {
+	if !strings.Contains(line, "：") && !strings.Contains(line, ":") {
+		return false
+	}
 	m := headName.FindStringSubmatchIndex(line)
-	return m != nil && strings.TrimSpace(line[:m[0]]) == "" && heads[line[m[2]:m[3]]] != ""
+	return m != nil && strings.TrimSpace(line[:m[0]]) == "" && headTag(line[m[2]:m[3]]) != ""
 }
 
-// sheetHead reads the lines above a list of moves, such as "红方：甲  黑方：乙".
-func (p *parser) sheetHead(g *game.Game, text string) error {
-	at := 0 // behind the line
-	for line := range strings.Lines(text) {
-		begin := at
-		if at += len(line); !isSheetHead(line) {
-			continue
-		}
-		var names [][]int
-		for _, m := range headName.FindAllStringSubmatchIndex(line, -1) {
-			if heads[line[m[2]:m[3]]] != "" {
-				names = append(names, m)
-			}
-		}
-		for i, m := range names {
-			end := len(line)
-			if i+1 < len(names) {
-				end = names[i+1][0]
-			}
-			value := game.CleanLine(line[m[1]:end])
-			switch tag := heads[line[m[2]:m[3]]]; {
-			case value == "":
-			case tag == game.TagFEN:
-				if err := p.setStart(g, value, begin+m[0]); err != nil {
-					return err
-				}
-			case tag == game.TagResult:
-				p.setResult(g, value, begin+m[0])
-			case tag == game.TagFormat:
-				p.setFormat(value)
-			default:
-				p.addTag(g, game.Tag{Name: tag, Value: value}, begin+m[0])
-			}
+// headValue is what a line of a score sheet says under a name.
+type headValue struct {
+	tag, value string
+	at         int // of the name in the line
+}
+
+// headValues returns what a line above the moves of a score sheet says, such as
+// "红方：甲  黑方：乙"; nil for any other line.
+func headValues(line string) (all []headValue) {
+	if !isSheetHead(line) {
+		return nil
+	}
+	end := 0 // of the last name
+	value := func(to int) {
+		if n := len(all); n > 0 {
+			all[n-1].value = game.CleanLine(line[end:to])
 		}
 	}
-	return nil
+	for _, m := range headName.FindAllStringSubmatchIndex(line, -1) {
+		if tag := headTag(line[m[2]:m[3]]); tag != "" {
+			value(m[0])
+			all, end = append(all, headValue{tag: tag, at: m[0]}), m[1]
+		}
+	}
+	value(len(line))
+	return all
+}
+
+// sheetHead reads the lines above a list of moves, and returns where the first of them stands, -1
+// for none.
+func (p *parser) sheetHead(g *game.Game, text string) (first int, err error) {
+	first = -1
+	begin := 0 // of the line
+	for line := range strings.Lines(text) {
+		for _, v := range headValues(line) {
+			at := begin + v.at
+			if first < 0 {
+				first = at
+			}
+			switch {
+			case v.value == "":
+			case v.tag == game.TagFEN:
+				if err := p.setStart(g, v.value, at); err != nil {
+					return first, err
+				}
+			case v.tag == game.TagResult:
+				p.setResult(g, v.value, at)
+			case v.tag == game.TagFormat:
+				p.setFormat(v.value)
+			default:
+				p.addTag(g, game.Tag{Name: v.tag, Value: v.value}, at)
+			}
+		}
+		begin += len(line)
+	}
+	return first, nil
 }
