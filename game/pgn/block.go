@@ -140,7 +140,7 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		s.tagged = true
 		return true
 	case !s.tagged && isSheetHead(line):
-		return true
+		return !s.closes(b, state)
 	case state.depth > 0:
 		return false
 	}
@@ -167,6 +167,26 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		return s.restarts(word, known, b.again)
 	}
 	return !s.tagged || opens(word)
+}
+
+// closes reports whether the next line, of a score sheet, has the result of the game of a block
+// rather than the beginning of the next game. It stands alone behind the moves, at once or
+// between empty lines.
+func (s *splitter) closes(b *block, state *scan) bool {
+	line, _ := s.line(0)
+	if state.ended || state.depth > 0 || !isResultLine(line.Text) || slices.ContainsFunc(b.lines, hasResult) {
+		return false
+	}
+	for i := 1; state.blank && i < maxLead; i++ {
+		next, ok := s.line(i)
+		if !ok {
+			break
+		}
+		if empty := strings.TrimSpace(next.Text) == ""; !empty {
+			return i > 1 && isSheetHead(next.Text)
+		}
+	}
+	return true
 }
 
 // behind returns what stands behind the number alone with which the next line begins: a

@@ -60,7 +60,14 @@ func (p *parser) body(g *game.Game) error {
 			}
 			return nil
 		}
-		switch c := p.text[p.at]; {
+		c := p.text[p.at]
+		if c == '(' && p.remark(l) || p.wideRemark(l) {
+			if len(lines) == 1 && p.remarkedResult(g, l) {
+				return nil
+			}
+			continue
+		}
+		switch {
 		case c == '{':
 			comment, err := p.comment()
 			if err != nil {
@@ -75,7 +82,6 @@ func (p *parser) body(g *game.Game) error {
 			p.nextLine()
 		case c == '(':
 			switch {
-			case p.remark(l):
 			case l.parent == nil:
 				return p.fail(p.at, "%w, want a move", ErrEarlyVariation)
 			case len(lines) > maxDepth:
@@ -98,8 +104,10 @@ func (p *parser) body(g *game.Game) error {
 		case c == '$':
 			p.nag(l)
 		default:
-			if p.wideRemark(l) {
-				continue
+			if len(lines) == 1 && l.ply > 0 && p.resultLine(g) {
+				p.compareLast(l, false)
+				p.compareEnd()
+				return nil
 			}
 			start := p.at
 			done, err := p.move(g, l, len(lines) > 1)

@@ -3,6 +3,7 @@ package pgn
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"chuhe/game"
 	"chuhe/game/notation"
@@ -82,6 +83,22 @@ func (p *parser) wideRemark(l *line) bool {
 	}
 	p.note(l, game.Clean(comment))
 	p.at += len("（") + len(comment) + len("）")
+	return true
+}
+
+// remarkedResult takes the last comment for the result of the game, such as (红胜) behind the last
+// move of a game that has none, and reports whether it is one.
+func (p *parser) remarkedResult(g *game.Game, l *line) bool {
+	if l.ply == 0 || len(l.comments) == 0 || g.Result.Finished() {
+		return false
+	}
+	last := len(l.comments) - 1
+	r, ok := game.ParseResult(l.comments[last])
+	if !ok || !r.Finished() || strings.TrimLeftFunc(p.rest(), unicode.IsSpace) != "" {
+		return false
+	}
+	g.Result, l.comments = r, l.comments[:last]
+	p.compareLast(l, false)
 	return true
 }
 

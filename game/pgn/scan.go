@@ -28,6 +28,10 @@ func (s *scan) feed(line string) {
 	if !s.comment && (s.blank || tagLine.MatchString(trimmed) || !s.moves && isSheetHead(trimmed)) {
 		return
 	}
+	if !s.comment && s.depth == 0 && isResultLine(trimmed) {
+		s.ended = true
+		return
+	}
 	last := ""
 	s.words(line, func(_ turn, word string) (more bool) {
 		s.moves = true

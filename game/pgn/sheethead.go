@@ -2,9 +2,12 @@ package pgn
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"chuhe/game"
+	"chuhe/game/text"
 )
 
 // heads are the names of lines above a list of moves, as Chinese score sheets have
@@ -81,6 +84,17 @@ func headValues(line string) (all []headValue) {
 	return all
 }
 
+// isResultLine reports whether a line of a score sheet says the result and nothing else.
+func isResultLine(line string) bool {
+	values := headValues(line)
+	return len(values) == 1 && values[0].tag == game.TagResult
+}
+
+// hasResult reports whether a line of a score sheet says the result.
+func hasResult(line text.Line) bool {
+	return slices.ContainsFunc(headValues(line.Text), func(v headValue) bool { return v.tag == game.TagResult })
+}
+
 // sheetHead reads the lines above a list of moves, and returns where the first of them stands, -1
 // for none.
 func (p *parser) sheetHead(g *game.Game, text string) (first int, err error) {
@@ -109,4 +123,25 @@ func (p *parser) sheetHead(g *game.Game, text string) (first int, err error) {
 		begin += len(line)
 	}
 	return first, nil
+}
+
+// resultLine reads a line such as 结果：红胜 behind the moves, and reports whether there is one.
+func (p *parser) resultLine(g *game.Game) bool {
+	if p.text[p.at] < utf8.RuneSelf || !p.beginsLine() {
+		return false
+	}
+	ahead := *p
+	ahead.nextLine()
+	line := p.text[p.at:ahead.at]
+	if !isResultLine(line) {
+		return false
+	}
+	at := p.at
+	p.at = ahead.at
+	if value := headValues(line)[0].value; isResult(value) || value == "" {
+		p.result(g, value, at)
+	} else {
+		p.setResult(g, value, at)
+	}
+	return true
 }

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -42,4 +43,63 @@ func TestPlaceOfSheet(t *testing.T) {
 	require.Len(t, games, 1)
 	assert.Equal(t, 3, games[0].Line)
 	assert.EqualValues(t, len(before), games[0].Offset)
+}
+
+// results says what was read: the player, the result and the number of moves of each game.
+func results(games []*game.Game) (all string) {
+	for _, g := range games {
+		all += fmt.Sprint(g.Tag(game.TagRed), " ", g.Result, g.Tag(game.TagResultText), " ", len(g.Moves()), ", ")
+	}
+	return all
+}
+
+// TestResultBehindMoves gives a result that stands in a line of its own behind the moves to the
+// game before it, unless it is in the head of the next.
+func TestResultBehindMoves(t *testing.T) {
+	const one, two, three = "红方：甲\n\n1. 炮二平五 马8进7\n", "红方：乙\n\n1. 炮八平五\n", "红方：丙\n\n1. 兵七进一\n"
+	for text, want := range map[string]string{
+		one + "结果：红胜\n\n" + two + "结果：黑胜\n\n" + three: "甲 1-0 2, 乙 0-1 1, 丙 * 1, ",
+		one + "\n\n結果：紅勝\n\n\n" + two:                 "甲 1-0 2, 乙 * 1, ",
+		one + "比赛结果: 红胜\n" + two:                      "甲 1-0 2, 乙 * 1, ",
+		one + "\n结果：和棋":                               "甲 1/2-1/2 2, ",
+		one + "结果：红优\n\n" + two:                       "甲 *红优 2, 乙 * 1, ",
+		one + "结果：\n\n" + two:                         "甲 * 2, 乙 * 1, ",
+		// In the head of the next game.
+		one + "\n结果：红胜\n" + two:           "甲 * 2, 乙 1-0 1, ",
+		one + "\n结果：红胜\n\n1. 炮八平五\n":      "甲 * 2,  1-0 1, ",
+		one + "红胜\n结果：黑胜\n" + two:         "甲 1-0 2, 乙 0-1 1, ",
+		"结果：红胜\n" + one + "结果：黑胜\n" + two: "甲 1-0 2, 乙 0-1 1, ",
+		one + "结果：红胜 赛事：x\n" + two:        "甲 * 2, 乙 1-0 1, ",
+		"红方：甲 结果：红胜\n\n1. 炮二平五 马8进7\n\n结果：黑胜\n\n红方：乙\n\n1. 炮八平五\n": "甲 1-0 2, 乙 0-1 1, ",
+		// With tags.
+		"[Red \"甲\"]\n\n1. 炮二平五 马8进7\n结果：红胜\n\n[Red \"乙\"]\n\n1. 炮八平五\n": "甲 1-0 2, 乙 * 1, ",
+		"[Red \"甲\"]\n\n1. 炮二平五 {\n结果：红胜\n} 马8进7\n":                      "甲 * 2, ",
+	} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, results(games), text)
+	}
+}
+
+// TestResultInBrackets takes a result in brackets behind the last move for the result of a game
+// that has no other, and anywhere else for a comment.
+func TestResultInBrackets(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. 炮二平五 马8进7 （红胜）\n": " 1-0 2, ",
+		"1. 炮二平五 马8进7 (和棋)":   " 1/2-1/2 2, ",
+		"1. 炮二平五 马8进7（黑方认输）\n\n1. 炮八平五 炮2平5 马二进三 (黑胜)\n\n": " 1-0 2,  0-1 3, ",
+		"1. 炮二平五 （红胜） 马8进7":                       " * 2, 红胜",
+		"1. 炮二平五 马8进7 （红优）":                       " * 2, 红优",
+		"1. 炮二平五 (1. 炮八平五 （红胜）) 马8进7":             " * 2, ",
+		"[Result \"0-1\"]\n\n1. 炮二平五 马8进7 （红胜）\n": " 0-1 2, 红胜",
+	} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		got := results(games)
+		for v := range games[0].Main() {
+			got += v.Comment
+		}
+		assert.Equal(t, want, got, text)
+		assert.Empty(t, games[0].Warnings, text)
+	}
 }
