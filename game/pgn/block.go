@@ -140,7 +140,7 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		s.tagged = true
 		return true
 	case !s.tagged && isSheetHead(line):
-		return !s.closes(b, state)
+		return (state.plies > 0 || state.begun) && !s.closes(b, state)
 	case state.depth > 0:
 		return false
 	}

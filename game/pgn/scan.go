@@ -14,7 +14,8 @@ type scan struct {
 	blank   bool // the last line was empty
 	ended   bool // a line ended with a result
 	plies   int  // moves of the main line, counted up to a few
-	alien   bool // there is a word that is not a move before those
+	begun   bool // the number of a first move was read
+	alien   bool // behind that there is a word that is not a move before those
 	red     bool // a move has the digits of Red
 }
 
@@ -33,8 +34,8 @@ func (s *scan) feed(line string) {
 		return
 	}
 	last := ""
-	s.words(line, func(_ turn, word string) (more bool) {
-		s.moves = true
+	s.words(line, func(t turn, word string) (more bool) {
+		s.moves, s.begun = true, s.begun || t.isFirst()
 		if word == "" {
 			return true
 		}
@@ -46,7 +47,7 @@ func (s *scan) feed(line string) {
 		side, known := sideOf(leadingMove(word))
 		s.red = s.red || known && side == board.Red
 		s.plies += n
-		s.alien = n == 0
+		s.alien = n == 0 && s.begun
 		return true
 	})
 	s.ended = s.ended || isResult(last)

@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -51,6 +52,22 @@ func results(games []*game.Game) (all string) {
 		all += fmt.Sprint(g.Tag(game.TagRed), " ", g.Result, g.Tag(game.TagResultText), " ", len(g.Moves()), ", ")
 	}
 	return all
+}
+
+// TestWordsBelowHead reads sheets with words between the lines of the head, or between the head and
+// the moves.
+func TestWordsBelowHead(t *testing.T) {
+	for text, want := range map[string]string{
+		"红方：甲\n\n第一局\n\n1. 炮二平五 马8进7\n":                                 "甲 * 2, ",
+		"结果：红胜\n某某评注\n红方：甲\n\n炮二平五 马8进7\n":                              "甲 1-0 2, ",
+		"红方：甲\n某某评注\n1. 炮二平五 马8进7\n\n红方：乙\n第二局\n\n1. 炮八平五\n":            "甲 * 2, 乙 * 1, ",
+		"红方：甲\n某某评注\nh2e2 h9g7 1-0\n\n红方：乙\n某某评注\nb2e2 *\n红方：丙\nc3c4 *": "甲 1-0 2, 乙 * 1, 丙 * 1, ",
+		"红方：甲\n1. 炮二平四五 马8进7\n\n红方：乙\n1. 炮八平五":                          "乙 * 1, ", // a slip in the first move
+	} {
+		games, err := read(text)
+		assert.Equal(t, strings.Contains(text, "四五"), err != nil, text)
+		assert.Equal(t, want, results(games), text)
+	}
 }
 
 // TestResultBehindMoves gives a result that stands in a line of its own behind the moves to the
