@@ -104,7 +104,7 @@ func (p *parser) body(g *game.Game) error {
 		case c == '$':
 			p.nag(l)
 		default:
-			if len(lines) == 1 && l.ply > 0 && p.resultLine(g) {
+			if len(lines) == 1 && l.ply > 0 && (p.resultLine(g) || p.madeByLine()) {
 				p.compareLast(l, false)
 				p.compareEnd()
 				return nil
@@ -181,9 +181,9 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 		p.compareNumber(start, g, l, variation)
 	}
 	l.say(p.turn)
-	if isResult(word) {
+	if result := strings.TrimRight(word, signs); isResult(result) {
 		if !variation {
-			p.result(g, word, start)
+			p.result(g, result, start)
 			p.compareLast(l, false)
 			p.compareEnd()
 		}

@@ -26,10 +26,10 @@ const enough = 2
 func (s *scan) feed(line string) {
 	trimmed := strings.TrimSpace(line)
 	s.blank = trimmed == ""
-	if !s.comment && (s.blank || tagLine.MatchString(trimmed) || !s.moves && isSheetHead(trimmed)) {
+	if !s.comment && (s.blank || tagLine.MatchString(trimmed) || !s.moves && headValues(trimmed) != nil) {
 		return
 	}
-	if !s.comment && s.depth == 0 && isResultLine(trimmed) {
+	if !s.comment && s.depth == 0 && (isResultLine(trimmed) || s.moves && strings.HasPrefix(trimmed, madeBy)) {
 		s.ended = true
 		return
 	}

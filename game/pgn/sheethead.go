@@ -20,12 +20,35 @@ var heads = map[string]string{
 	"比赛结果": game.TagResult, "局面": game.TagFEN, FormatHead: game.TagFormat,
 }
 
+// details are names of further lines, as dpxq.com writes them above the moves. They begin no game:
+// behind moves somebody may write them of anything. Without a tag they say nothing of the game.
+var details = map[string]string{
+	"分类": "Class", "组别": game.TagGroup, "台次": game.TagTable, "裁判": game.TagReferee, "记录": game.TagRecorder,
+	"评论": game.TagAnnotator, "作者": game.TagAuthor, "备注": game.TagRemark, "结束方式": game.TagTermination, "记时规则": game.TagTimeControl,
+	"红方用时": game.TagRedTime, "黑方用时": game.TagBlackTime, "红等级分": game.TagRedElo, "黑等级分": game.TagBlackElo,
+	"棋局类型": "Kind", "棋局性质": "GameType", "红方团体": game.TagRedTeam, "黑方团体": game.TagBlackTeam, redName: game.TagRed, blackName: game.TagBlack,
+	"来源网站": game.TagSource, "红方等级": "", "黑方等级": "", "棋谱主人": "", "棋谱价值": "", "浏览次数": "",
+}
+
+// The names of players alone. 红方 and 黑方 of the same sheet have their teams too.
+const redName, blackName = "红方姓名", "黑方姓名"
+
+// madeBy begins the line below the moves in which dpxq.com names itself.
+const madeBy = "棋谱由"
+
 // simplified turns the characters of names of lines into those of heads.
 var simplified = strings.NewReplacer("賽", "赛", "稱", "称", "標", "标", "題", "题", "點", "点", "時", "时", "間", "间", "輪", "轮",
 	"紅", "红", "單", "单", "開", "开", "佈", "布", "結", "结", "記", "记", "譜", "谱")
 
-// headTag returns the tag that a line with a name fills, "" for none.
-func headTag(name string) string { return heads[simplified.Replace(name)] }
+// headTag returns the tag that a line with a name fills, "" for none. known is false if it is no
+// name of a line.
+func headTag(name string) (tag string, known bool) {
+	name = simplified.Replace(name)
+	if tag, known = heads[name]; !known {
+		tag, known = details[name]
+	}
+	return tag, known
+}
 
 // FormatHead is the name of the line that says in which notation the moves are.
 const FormatHead = "记谱法"
@@ -38,7 +61,7 @@ var headName = regexp.MustCompile(`(\p{Han}{2,4})[：:]`)
 func SheetValue(text string) (value string, changed int) {
 	value = headName.ReplaceAllStringFunc(text, func(found string) string {
 		name := strings.TrimRight(found, "：:")
-		if headTag(name) == "" {
+		if _, known := headTag(name); !known {
 			return found
 		}
 		changed++
@@ -47,25 +70,31 @@ func SheetValue(text string) (value string, changed int) {
 	return value, changed
 }
 
-// isSheetHead reports whether a line belongs above the moves of a score sheet.
-func isSheetHead(line string) bool {
+// isSheetHead reports whether a line belongs above the moves of a score sheet, wherever it stands.
+func isSheetHead(line string) bool { return heads[simplified.Replace(lineName(line))] != "" }
+
+// lineName returns the name with which a line begins, "" for none.
+func lineName(line string) string {
 	if !strings.Contains(line, "：") && !strings.Contains(line, ":") {
-		return false
+		return ""
 	}
 	m := headName.FindStringSubmatchIndex(line)
-	return m != nil && strings.TrimSpace(line[:m[0]]) == "" && headTag(line[m[2]:m[3]]) != ""
+	if m == nil || strings.TrimSpace(line[:m[0]]) != "" {
+		return ""
+	}
+	return line[m[2]:m[3]]
 }
 
 // headValue is what a line of a score sheet says under a name.
 type headValue struct {
-	tag, value string
-	at         int // of the name in the line
+	name, tag, value string
+	at               int // of the name in the line
 }
 
 // headValues returns what a line above the moves of a score sheet says, such as
 // "红方：甲  黑方：乙"; nil for any other line.
 func headValues(line string) (all []headValue) {
-	if !isSheetHead(line) {
+	if _, known := headTag(lineName(line)); !known {
 		return nil
 	}
 	end := 0 // of the last name
@@ -75,9 +104,9 @@ func headValues(line string) (all []headValue) {
 		}
 	}
 	for _, m := range headName.FindAllStringSubmatchIndex(line, -1) {
-		if tag := headTag(line[m[2]:m[3]]); tag != "" {
+		if tag, known := headTag(line[m[2]:m[3]]); known {
 			value(m[0])
-			all, end = append(all, headValue{tag: tag, at: m[0]}), m[1]
+			all, end = append(all, headValue{name: simplified.Replace(line[m[2]:m[3]]), tag: tag, at: m[0]}), m[1]
 		}
 	}
 	value(len(line))
@@ -107,7 +136,9 @@ func (p *parser) sheetHead(g *game.Game, text string) (first int, err error) {
 				first = at
 			}
 			switch {
-			case v.value == "":
+			case v.value == "", v.tag == "":
+			case (v.name == redName || v.name == blackName) && strings.Contains(g.Tag(v.tag), v.value):
+				g.SetTag(v.tag, v.value)
 			case v.tag == game.TagFEN:
 				if err := p.setStart(g, v.value, at); err != nil {
 					return first, err
@@ -124,6 +155,9 @@ func (p *parser) sheetHead(g *game.Game, text string) (first int, err error) {
 	}
 	return first, nil
 }
+
+// madeByLine reports whether a line begins here that names who has made the sheet.
+func (p *parser) madeByLine() bool { return strings.HasPrefix(p.rest(), madeBy) && p.beginsLine() }
 
 // resultLine reads a line such as 结果：红胜 behind the moves, and reports whether there is one.
 func (p *parser) resultLine(g *game.Game) bool {

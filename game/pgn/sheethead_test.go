@@ -46,6 +46,43 @@ func TestPlaceOfSheet(t *testing.T) {
 	assert.EqualValues(t, len(before), games[0].Offset)
 }
 
+// TestDongping reads sheets as dpxq.com writes them, several in a file.
+func TestDongping(t *testing.T) {
+	const sheet = "标题: 上海 甲 先胜 广东 乙\n分类: 全国赛\n赛事: 1990年全国赛\n轮次: 第05轮\n布局: 中炮局\n红方: 上海 甲 (大师)\n黑方: 广东 乙\n" +
+		"结果: 红方胜\n日期: 1990年11月1日\n地点: 北京\n组别: 男子\n台次: 第02台\n评论: 丁\n作者: 丙\n备注: 无\n记时规则: 90分\n红方用时: 60分\n红等级分: 2500\n" +
+		"棋局类型: 全局\n红方团体: 上海\n红方姓名: 甲\n黑方团体: 广东\n黑方姓名: 乙\n棋谱主人: x\n浏览次数: 7\n来源网站: y\n \n" +
+		"【主变: 红胜】\n　　1.　炮二平五　　马８进７　\n　　2.　马二进三\n \n棋谱由 http://www.dpxq.com/ 生成"
+	want := []game.Tag{
+		{Name: game.TagTitle, Value: "上海 甲 先胜 广东 乙"}, {Name: "Class", Value: "全国赛"}, {Name: game.TagEvent, Value: "1990年全国赛"}, {Name: game.TagRound, Value: "第05轮"},
+		{Name: game.TagOpening, Value: "中炮局"}, {Name: game.TagRed, Value: "甲"}, {Name: game.TagBlack, Value: "乙"}, {Name: game.TagDate, Value: "1990年11月1日"},
+		{Name: game.TagSite, Value: "北京"}, {Name: game.TagGroup, Value: "男子"}, {Name: game.TagTable, Value: "第02台"}, {Name: game.TagAnnotator, Value: "丁"},
+		{Name: game.TagAuthor, Value: "丙"}, {Name: game.TagRemark, Value: "无"}, {Name: game.TagTimeControl, Value: "90分"}, {Name: game.TagRedTime, Value: "60分"},
+		{Name: game.TagRedElo, Value: "2500"}, {Name: "Kind", Value: "全局"}, {Name: game.TagRedTeam, Value: "上海"}, {Name: game.TagBlackTeam, Value: "广东"},
+		{Name: game.TagSource, Value: "y"},
+	}
+	for _, file := range []string{sheet, sheet + "\n" + sheet + "\r\n\r\n" + sheet + "\n", "分类: x\n" + sheet} {
+		require.True(t, RecogniseMoves([]byte(file)))
+		games, err := read(file)
+		require.NoError(t, err)
+		require.Len(t, games, strings.Count(file, "【"))
+		for i, g := range games {
+			assert.Equal(t, board.RedWins, g.Result)
+			assert.Len(t, g.Moves(), 3)
+			if file[0] == sheet[0] {
+				assert.Equal(t, want, g.Tags, i)
+				assert.Empty(t, g.Warnings)
+			}
+		}
+	}
+	// Behind the moves a detail begins no game, and is no move.
+	_, err := read("红方：甲\n\n1. 炮二平五\n备注：无\n")
+	assert.ErrorContains(t, err, "备注")
+	games, err := read("红方：甲\n红方姓名：乙\n\n1. 炮二平五\n")
+	require.NoError(t, err)
+	assert.Equal(t, "甲", games[0].Tag(game.TagRed))
+	assert.Len(t, games[0].Warnings, 1)
+}
+
 // results says what was read: the player, the result and the number of moves of each game.
 func results(games []*game.Game) (all string) {
 	for _, g := range games {
@@ -87,6 +124,7 @@ func TestResultBehindMoves(t *testing.T) {
 		one + "红胜\n结果：黑胜\n" + two:         "甲 1-0 2, 乙 0-1 1, ",
 		"结果：红胜\n" + one + "结果：黑胜\n" + two: "甲 1-0 2, 乙 0-1 1, ",
 		one + "结果：红胜 赛事：x\n" + two:        "甲 * 2, 乙 1-0 1, ",
+		one + "红方胜！\n" + two:              "甲 1-0 2, 乙 * 1, ",
 		"红方：甲 结果：红胜\n\n1. 炮二平五 马8进7\n\n结果：黑胜\n\n红方：乙\n\n1. 炮八平五\n": "甲 1-0 2, 乙 0-1 1, ",
 		// With tags.
 		"[Red \"甲\"]\n\n1. 炮二平五 马8进7\n结果：红胜\n\n[Red \"乙\"]\n\n1. 炮八平五\n": "甲 1-0 2, 乙 * 1, ",
