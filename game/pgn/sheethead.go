@@ -153,7 +153,7 @@ func (p *parser) sheetHead(g *game.Game, text string) (first int, err error) {
 		}
 		begin += len(line)
 	}
-	return first, nil
+	return first, p.picture(g, text)
 }
 
 // madeByLine reports whether a line begins here that names who has made the sheet.
