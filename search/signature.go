@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"sync"
 )
 
 // What Signature searches. A change gives all programs another signature.
@@ -19,8 +20,11 @@ const (
 // takes about 20 ms and is the same in every run on every machine. Different
 // signatures mean different searches or hand-written evaluations. Equal ones do not
 // prove the opposite: a change that needs great depth to show goes unnoticed. It
-// fails if the memory for a table cannot be had.
-func Signature() (string, error) { return signature(DefaultParams()) }
+// fails if the memory for a table cannot be had. The first call searches, and all
+// later ones return what it did.
+func Signature() (string, error) { return ownSignature() }
+
+var ownSignature = sync.OnceValues(func() (string, error) { return signature(DefaultParams()) })
 
 func signature(p Params) (string, error) {
 	options := DefaultOptions()

@@ -11,7 +11,7 @@ func TestSignature(t *testing.T) {
 	first, err := Signature()
 	require.NoError(t, err)
 	assert.Regexp(t, "^[0-9a-f]{8}$", first)
-	again, err := Signature()
+	again, err := signature(DefaultParams())
 	require.NoError(t, err)
 	assert.Equal(t, first, again)
 }
