@@ -121,7 +121,7 @@ func TestFewGames(t *testing.T) {
 // TestFalsePositives plays matches of equal engines, whose pairs split or are
 // drawn as often as strong engines' are, and asks how often the test takes a side wrongly.
 func TestFalsePositives(t *testing.T) {
-	matches := 10000
+	matches := 3000
 	if testing.Short() {
 		matches = 1000
 	}

@@ -121,7 +121,7 @@ func TestChildren(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays games, with one thread")
 	}
-	games := testpos.Rounds(60, 60, 200)
+	games := testpos.Rounds(40, 40, 200)
 	share := func(c, step int) float64 {
 		s := 100 * children[c].meet(t, step, games) / float64(games)
 		t.Logf("level %d: who %s scores %.0f %% of %d games", step, children[c].name, s, games)
