@@ -53,7 +53,7 @@ func TestEndOfPipe(t *testing.T) {
 func TestSearchesBehindTheEnd(t *testing.T) {
 	for _, first := range []string{"", "setoption batch on\n"} {
 		synctest.Test(t, func(t *testing.T) {
-			const searches = 300
+			const searches = 90
 			out := recorder{t: t}
 			in := strings.NewReader(first + strings.Repeat("go movetime 1000\n", searches))
 			require.NoError(t, Run(t.Context(), newFakeEngine(0), in, &out))
@@ -78,10 +78,10 @@ func runFile(t *testing.T, lines string, out *recorder) time.Duration {
 // takes.
 func TestEndOfFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "lines")
-	require.NoError(t, os.WriteFile(name, []byte("go movetime 600000\nisready\ngo movetime 300000\n"), 0o600))
+	require.NoError(t, os.WriteFile(name, []byte("go movetime 120000\nisready\ngo movetime 90000\n"), 0o600))
 	synctest.Test(t, func(t *testing.T) {
 		out := recorder{t: t}
-		assert.Equal(t, 15*time.Minute, runFile(t, name, &out))
+		assert.Equal(t, 210*time.Second, runFile(t, name, &out))
 		got := out.heard()
 		assert.Len(t, only(got, "^bestmove "), 2)
 		assert.Empty(t, only(got, "message"))
@@ -91,9 +91,9 @@ func TestEndOfFile(t *testing.T) {
 // TestQuitInFile asserts that a quit at the end of a file waits for all that stands before it.
 func TestQuitInFile(t *testing.T) {
 	for lines, want := range map[string]time.Duration{
-		"go movetime 600000\nisready\ngo movetime 300000\nquit\ngo movetime 300000\n": 15 * time.Minute,
-		"go infinite\ngo movetime 300000\nquit\n":                                     5 * time.Minute,
-		"go movetime 300000\nstop\ngo movetime 300000\nquit\n":                        5 * time.Minute,
+		"go movetime 120000\nisready\ngo movetime 90000\nquit\ngo movetime 90000\n": 210 * time.Second,
+		"go infinite\ngo movetime 90000\nquit\n":                                    90 * time.Second,
+		"go movetime 90000\nstop\ngo movetime 90000\nquit\n":                        90 * time.Second,
 	} {
 		name := filepath.Join(t.TempDir(), "lines")
 		require.NoError(t, os.WriteFile(name, []byte(lines), 0o600))

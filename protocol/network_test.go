@@ -14,6 +14,7 @@ import (
 	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/eval/nnue/nnuetest"
+	"chuhe/internal/testpos"
 	"chuhe/search"
 )
 
@@ -54,7 +55,7 @@ func TestEvalFile(t *testing.T) {
 	folder := t.TempDir()
 	nowhere := filepath.Join(t.TempDir(), "nowhere.nnue")
 
-	for _, dialect := range []Dialect{UCCI, UCI} {
+	for _, dialect := range []Dialect{UCCI, UCI}[:testpos.Rounds(1, 2, 2)] {
 		engine, err := search.New(search.DefaultOptions())
 		require.NoError(t, err)
 		defer engine.Close()

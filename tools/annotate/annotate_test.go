@@ -55,9 +55,13 @@ func review(t *testing.T, g *game.Game, nodes uint64) *Review {
 	return NewReview(found, g.Result)
 }
 
-// newAnalyser returns an analyser with a small engine and the hand-written evaluation.
+// newAnalyser returns an analyser with a small engine of one thread and the hand-written
+// evaluation.
 func newAnalyser(t testing.TB, s Settings) *Analyser {
 	t.Helper()
+	if t, is := t.(*testing.T); is {
+		testpos.SkipRace(t)
+	}
 	s.Threads, s.Hash, s.MoveLimit = 1, 1, rules.OwnLimit
 	r := request{Settings: s, set: rules.Computer, eval: eval.Classical{}}
 	engine, err := r.engine()
@@ -624,10 +628,11 @@ func TestInputStays(t *testing.T) {
 
 // TestAgain annotates what was annotated before: what is said already is not said again.
 func TestAgain(t *testing.T) {
-	once, _, err := run(t.Context(), twoGames, "-nodes", "500", "-to", "pgn", "-")
+	nodes := fmt.Sprint(testpos.Rounds(100, 500, 500))
+	once, _, err := run(t.Context(), twoGames, "-nodes", nodes, "-to", "pgn", "-")
 	require.NoError(t, err)
 	assert.Regexp(t, `夺卒 <i>\n\w`, once, "there is a comment behind that of the author")
-	twice, _, err := run(t.Context(), once, "-nodes", "500", "-to", "pgn", "-")
+	twice, _, err := run(t.Context(), once, "-nodes", nodes, "-to", "pgn", "-")
 	require.NoError(t, err)
 	assert.Equal(t, once, twice)
 }

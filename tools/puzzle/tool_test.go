@@ -18,6 +18,7 @@ import (
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
 	"chuhe/internal/command/commandtest"
+	"chuhe/internal/testpos"
 	"chuhe/puzzle"
 	"chuhe/tools/puzzle/find"
 )
@@ -114,6 +115,7 @@ func TestMake(t *testing.T) {
 
 // TestMakeEdited continues a file that a user has edited: no byte of it is lost.
 func TestMakeEdited(t *testing.T) {
+	testpos.SkipRace(t)
 	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
 	again := func(text string) string {
 		t.Helper()
@@ -193,6 +195,7 @@ func TestStream(t *testing.T) {
 
 // TestMakeOtherGames refuses to continue with other games of the same name.
 func TestMakeOtherGames(t *testing.T) {
+	testpos.SkipRace(t)
 	third := strings.Index(games, `[FEN "1P1k5`)
 	from, to := write(t, "a.pgn", games[:third]), filepath.Join(t.TempDir(), "p.txt")
 	makeFrom := func(in, name string, more ...string) (whole string, err error) {
@@ -233,6 +236,7 @@ func TestMakeOtherGames(t *testing.T) {
 // TestMost stops after a number of puzzles, but not before the last game of an earlier run,
 // which may lack some.
 func TestMost(t *testing.T) {
+	testpos.SkipRace(t)
 	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
 	for range 2 {
 		out, _, err := run(t.Context(), "", "make", "-most", "1", "-out", to, from)
@@ -245,6 +249,7 @@ func TestMost(t *testing.T) {
 
 // TestRate gives puzzles the ratings that they had when they were made.
 func TestRate(t *testing.T) {
+	testpos.SkipRace(t)
 	from, made := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
 	_, _, err := run(t.Context(), "", "make", "-nodes", "20000", "-out", made, from)
 	require.ErrorIs(t, err, errFaults)
@@ -322,6 +327,7 @@ func TestNotes(t *testing.T) {
 
 // TestPickAndCheck chooses among puzzles and proves them.
 func TestPickAndCheck(t *testing.T) {
+	testpos.SkipRace(t)
 	text := "# a comment\n" + first + "2; 1\n" + second + "1; 2\n" + first + "2; 9\n"
 	from, to := write(t, "p.txt", text), filepath.Join(t.TempDir(), "q.txt")
 	out, _, err := run(t.Context(), "", "pick", "-out", to, from)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/testpos"
 	"chuhe/lab/train/kernel"
 )
 
@@ -34,6 +35,7 @@ func TestQuantise(t *testing.T) {
 // TestNet turns a model of random weights into a network, which has the same weights when
 // it becomes a model and a network again.
 func TestNet(t *testing.T) {
+	testpos.SkipRace(t)
 	m, err := New(NetShape(), 1, 1)
 	require.NoError(t, err)
 	net, err := m.Net(300, "a test")

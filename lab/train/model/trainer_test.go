@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/testpos"
 	"chuhe/lab/train/kernel"
 	"chuhe/lab/train/sample"
 )
@@ -65,6 +66,7 @@ func TestGradient(t *testing.T) {
 }
 
 func gradient(t *testing.T, power float64) {
+	testpos.SkipRace(t)
 	m, err := New(tiny, 1, 1)
 	require.NoError(t, err)
 	all := examples(tiny, 50, 2)
@@ -189,7 +191,7 @@ func TestSpread(t *testing.T) {
 }
 
 func TestLearns(t *testing.T) {
-	for i := range 4 {
+	for i := range testpos.Rounds(1, 4, 4) {
 		o := adam
 		o.Factoriser, o.Rounded = i&1 != 0, i&2 != 0
 		_, losses := learn(t, 2, 60, o)

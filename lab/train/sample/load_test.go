@@ -214,6 +214,7 @@ func TestLoadThreads(t *testing.T) {
 
 // TestLoadPacked asserts that packed games are the same games.
 func TestLoadPacked(t *testing.T) {
+	testpos.SkipRace(t)
 	games := randomGames(300)
 	want := load(t, func(*Settings) {}, write(t, games))
 	got := load(t, func(*Settings) {}, writeBy(t, record.NewPackedWriter, "from a test", games))
@@ -227,8 +228,9 @@ func TestLoadPacked(t *testing.T) {
 // TestSplit sets the same games aside whatever the order of the files, the other
 // files and the seed, and makes the same offshoots of a game in any order.
 func TestSplit(t *testing.T) {
-	games := randomGames(600)
-	one, two, three := write(t, games[:200]), write(t, games[200:400]), write(t, games[400:])
+	n := testpos.Rounds(60, 200, 200)
+	games := randomGames(3 * n)
+	one, two, three := write(t, games[:n]), write(t, games[n:2*n]), write(t, games[2*n:])
 	sides := func(set *Set) (training, validation map[Sample]int) {
 		count := func(p *Pool) map[Sample]int {
 			n := make(map[Sample]int)

@@ -152,7 +152,7 @@ func TestThreads(t *testing.T) {
 		return final(t, file)
 	}
 	s := quick()
-	s.Pairs = 2
+	s.Pairs, s.Cut = 2, 20
 	one := outcome(s, 1)
 	assert.Equal(t, 24, one.Tally.games())
 	assert.Equal(t, one, outcome(s, 3))

@@ -40,8 +40,10 @@ func TestDocument(t *testing.T) {
 	}
 }
 
+// newFinder returns a finder, whose searches have one thread.
 func newFinder(t *testing.T, change ...func(*Options)) *Finder {
 	t.Helper()
+	testpos.SkipRace(t)
 	e, err := evals.Open(evals.Embedded)
 	require.NoError(t, err)
 	o := DefaultOptions(e)
