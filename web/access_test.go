@@ -145,8 +145,7 @@ func TestAccessible(t *testing.T) {
 // TestSpeedInBrowser measures the first paint, and how long a click takes to be drawn.
 // On a machine that does other work too the best of several tries counts.
 func TestSpeedInBrowser(t *testing.T) {
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
 	paint := best(200, func() float64 {
 		p.run(chromedp.Reload())
 		p.settle()

@@ -49,8 +49,7 @@ func TestAnalysisKept(t *testing.T) {
 // TestLineUnfolds shows a long line whole, and again its beginning.
 func TestLineUnfolds(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
 	p.click("#analyse")
 	p.until("chuhe.analysis.data?.lines[0].moves.length > 14")
 	p.do("chuhe.analysis.control.abort()") // so that the line stays as long

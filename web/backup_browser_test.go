@@ -63,7 +63,7 @@ func TestBackupInBrowser(t *testing.T) {
 // TestHugeBackup chooses a film in place of a file that was saved: it is not read.
 func TestHugeBackup(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.click("#games")
 	p.do(`{ const i = document.querySelector('#restore');
 		Object.defineProperty(i, 'files', { value: [{ name: 'film.json', size: 5e9, text: async () => { window.wasRead = true; return ''; } }] });
@@ -111,8 +111,7 @@ func TestKilledInBrowser(t *testing.T) {
 // TestHiddenInBrowser hides the page during an analysis, which pauses and says so.
 func TestHiddenInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
 	p.click("#analyse")
 	p.until("chuhe.analysis.data")
 	hide := func(hidden bool) {

@@ -356,6 +356,12 @@ func quick(t *testing.T, url, hash string, width, height int64) *tab {
 	return p
 }
 
+// quickPage does so with the page of startPage.
+func quickPage(t *testing.T, hash string, width, height int64) *tab {
+	t.Helper()
+	return quick(t, startPage(t, config{}), hash, width, height)
+}
+
 // quicken does so in a tab that shows something of the same origin.
 func (p *tab) quicken(url, hash string) {
 	p.t.Helper()
@@ -369,8 +375,7 @@ func (p *tab) quicken(url, hash string) {
 // clicks, and takes a move back and asks for a hint on the way.
 func TestGameInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.click("#new-game")
 	assert.Empty(t, js[[]string](p, "[...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i)"), "ids, by which labels find what they name, are unique")
 	p.choose("handicap", "four")
@@ -421,8 +426,7 @@ func TestGameInBrowser(t *testing.T) {
 // TestRulesInBrowser asserts that a repetition is explained before it counts.
 func TestRulesInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b&moves=d9e9d2e2e9d9e2d2d9e9d2e2e9d9", 390, 844)
+	p := quickPage(t, "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b&moves=d9e9d2e2e9d9e2d2d9e9d2e2e9d9", 390, 844)
 	p.until("document.querySelector('.notice.danger')")
 	assert.Contains(t, p.text("#notices"), "Red loses: perpetual check")
 	assert.Contains(t, p.text("#notices"), "losing by the rules: R5.6", "in the notation of the page")
@@ -538,7 +542,7 @@ func TestSettingsInBrowser(t *testing.T) {
 // TestSettingsClosed closes the settings while a language is on its way: it is taken up, and they stay closed.
 func TestSettingsClosed(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.do("window.real = window.fetch; window.fetch = async (path, o) => { if (path === 'lang/vi.json') await new Promise((go) => { window.go = go; }); return real(path, o); }")
 	p.click("#settings")
 	p.choose("lang", "vi")
@@ -553,8 +557,7 @@ func TestSettingsClosed(t *testing.T) {
 // TestFilesInBrowser pastes games and positions.
 func TestFilesInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	const pgn = `[Red "<b>x</b>"]
 
 1. C2.5 {<img src=x onerror=alert(1)>} h8+7 (1... c8.5 2. H2+3) 2. H2+3 1/2-1/2`
@@ -743,8 +746,7 @@ func TestEditorInBrowser(t *testing.T) {
 // TestKeyboardInBrowser plays without a pointer, and changes the language.
 func TestKeyboardInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.until("chuhe.humanTurn")
 	p.do(`document.querySelector('[data-square="h2"]').focus()`)
 	p.run(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))

@@ -179,7 +179,7 @@ func TestUndoOpening(t *testing.T) {
 // and when another game begins, and comes back with the next move.
 func TestRemoveOnBoard(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "#moves=h2e2h9g7", 1280, 860)
+	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
 	remove := func() {
 		t.Helper()
 		p.click("#games")

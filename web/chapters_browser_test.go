@@ -40,7 +40,7 @@ func (p *tab) chapters() []string {
 // openCup opens the file of three games.
 func openCup(t *testing.T, width, height int64) *tab {
 	t.Helper()
-	p := quick(t, startPage(t, config{}), "", width, height)
+	p := quickPage(t, "", width, height)
 	p.drop([]byte(cup))
 	p.until("chuhe.info && chuhe.game.names.red === 'Ann' && document.querySelectorAll('#chapters li').length === 3")
 	return p
@@ -218,7 +218,7 @@ func TestListInTwoTabs(t *testing.T) {
 // TestNewFile makes a list of a game that is in no file.
 func TestNewFile(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "#moves=h2e2h9g7", 1366, 768)
+	p := quickPage(t, "#moves=h2e2h9g7", 1366, 768)
 	p.click("#file-begin")
 	p.until("document.querySelectorAll('#chapters li').length === 1")
 	p.click("#chapter-add")
@@ -242,7 +242,7 @@ func TestNewFile(t *testing.T) {
 // opened one by one, and nothing of it is stored.
 func TestFileWithoutRoom(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "", 1366, 768)
+	p := quickPage(t, "", 1366, 768)
 	p.do(`{ const real = Storage.prototype.setItem; Storage.prototype.setItem = function (key, value) {
 		if (key.startsWith('chuhe.file.')) throw new DOMException('full', 'QuotaExceededError'); return real.call(this, key, value); }; }`)
 	before := len(p.kept())

@@ -16,8 +16,7 @@ const nearlyMated = `{ const g = chuhe.defaultGame();
 // and looks back at what was lost.
 func TestWonInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	won := func() {
 		t.Helper()
 		p.do(nearlyMated)
@@ -66,8 +65,7 @@ func TestWonInBrowser(t *testing.T) {
 // TestDrawnInBrowser asserts that a draw is fair, and that two people read of no win.
 func TestDrawnInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 390, 844)
+	p := quickPage(t, "", 390, 844)
 	p.do("chuhe.finish('draw', 'agreed', '')")
 	p.status("A fair draw!")
 	p.do("{ const g = chuhe.defaultGame(); g.players.black.kind = 'human'; chuhe.startGame(g); }")

@@ -112,8 +112,7 @@ func TestCourse(t *testing.T) {
 // the way, and plays a game at the end.
 func TestCourseInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 390, 844)
+	p := quickPage(t, "", 390, 844)
 	assert.Contains(t, p.text("#notices"), "New to Xiangqi?")
 	p.click("#welcome")
 	for i, s := range steps(t) {

@@ -29,8 +29,7 @@ func (p *tab) drawings() []string {
 // and finds them again: after a reload, in PGN, and on the positions they were drawn on.
 func TestDrawing(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2h9g7&at=1", 1366, 768)
+	p := quickPage(t, "#moves=h2e2h9g7&at=1", 1366, 768)
 	p.drag("h0", "g2")
 	p.drag("e2", "e2", chromedp.ModifierShift)
 	p.drag("b9", "c7", chromedp.ModifierAlt)
@@ -85,8 +84,7 @@ func TestDrawing(t *testing.T) {
 // TestDrawingTool draws with the tool: by keyboard, and by touch.
 func TestDrawingTool(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2h9g7", 390, 844)
+	p := quickPage(t, "#moves=h2e2h9g7", 390, 844)
 	p.click("#draw-tool")
 	p.click("#draw-B")
 	p.do(`document.querySelector('[data-square="h0"]').focus()`)
@@ -123,7 +121,7 @@ func TestDrawingTool(t *testing.T) {
 // there presses on the board move pieces.
 func TestDrawingToolPutAway(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), slips, 1280, 860)
+	p := quickPage(t, slips, 1280, 860)
 	p.do("chuhe.set({ reviewNodes: 500 })")
 	p.click("#review-game")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")

@@ -104,7 +104,7 @@ func TestExplorerInBrowser(t *testing.T) {
 // with keys alone, on a phone's screen.
 func TestExplorerKeyboardInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "", 390, 844)
+	p := quickPage(t, "", 390, 844)
 	p.key("e")
 	p.until("document.querySelectorAll('.openings tbody tr').length > 1")
 	assert.Len(t, p.openings()[0], 2, "without games only moves and the book")
@@ -135,7 +135,7 @@ func TestExplorerKeyboardInBrowser(t *testing.T) {
 // lists, but for the one on the board. Drawing the page again asks nothing, and changes nothing.
 func TestExplorerMineInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "#moves=h2e2h9g7h0g2", 1366, 768)
+	p := quickPage(t, "#moves=h2e2h9g7h0g2", 1366, 768)
 	p.do("chuhe.game.names.red = 'Ann'; chuhe.keep()")
 	p.do("{ const g = chuhe.defaultGame(); g.mode = 'study'; chuhe.startGame(g); }")
 	p.until("chuhe.game.current.ply === 0 && chuhe.humanTurn")

@@ -32,8 +32,7 @@ func (p *tab) touch(kind input.DispatchTouchEventType, at ...float64) {
 
 // TestDragInBrowser drags pieces with the mouse, and drops a file on the page.
 func TestDragInBrowser(t *testing.T) {
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
 	drag := func(move string) {
 		x1, y1 := p.point(move[:2])
 		x2, y2 := p.point(move[2:])
@@ -131,7 +130,7 @@ func TestPressInBrowser(t *testing.T) {
 // which stays with what was typed. A click beside it closes it.
 func TestPressBesideInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.click("#open")
 	p.run(chromedp.SendKeys("#paste", "1. C2.5"))
 	x, y := p.reach("#paste")
@@ -143,8 +142,7 @@ func TestPressBesideInBrowser(t *testing.T) {
 
 // TestLineInGame plays a move of a line in a game, and a line of a position that is gone.
 func TestLineInGame(t *testing.T) {
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.click("#analyse")
 	p.until("document.querySelector('.pv')")
 	p.do("chuhe.stale = document.querySelector('.pv')")
@@ -156,8 +154,7 @@ func TestLineInGame(t *testing.T) {
 
 // TestTouchInBrowser plays with a finger: taps and drags.
 func TestTouchInBrowser(t *testing.T) {
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2h9g7", 360, 740)
+	p := quickPage(t, "#moves=h2e2h9g7", 360, 740)
 	p.run(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulateScale(2)), chromedp.Reload())
 	p.settle()
 	x, y := p.reach("#back")
@@ -187,8 +184,7 @@ func TestTouchInBrowser(t *testing.T) {
 // TestSizesInBrowser looks at the page on small and large screens.
 func TestSizesInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, slips, 320, 568)
+	p := quickPage(t, slips, 320, 568)
 	p.do("chuhe.set({ reviewNodes: 500 })")
 	for _, size := range [][2]int64{{320, 568}, {390, 844}, {768, 1024}, {844, 390}, {1280, 720}, {3840, 2160}} {
 		what := fmt.Sprint(size)
@@ -291,7 +287,7 @@ func TestFaultAtStart(t *testing.T) {
 // without a game can be chosen once more after somebody has repaired it.
 func TestUnreadableInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	drop := func(file string) {
 		p.do(`{ const e = new Event('drop', { bubbles: true, cancelable: true });
 			e.dataTransfer = { files: [%s], getData: () => '' }; document.body.dispatchEvent(e); }`, file)

@@ -52,8 +52,7 @@ func (p *tab) walk(to string) {
 // next one, with the keyboard alone.
 func TestKeyboardGameInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.keys("n")
 	p.tabTo("#handicap")
 	for js[string](p, "document.activeElement.value") != "four" {
@@ -110,7 +109,7 @@ func TestEnterSends(t *testing.T) {
 // TestRemoveSaysWhat asserts that each button of the list of games that removes one says which.
 func TestRemoveSaysWhat(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "#moves=h2e2", 1280, 860)
+	p := quickPage(t, "#moves=h2e2", 1280, 860)
 	p.drop([]byte(cup))
 	p.until("chuhe.info && document.querySelectorAll('#chapters li').length === 3")
 	p.click("#games")
@@ -122,7 +121,7 @@ func TestRemoveSaysWhat(t *testing.T) {
 // TestCopyBoard copies the position of a puzzle, of the answer to a wrong move of it, and one that is set up.
 func TestCopyBoard(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "#moves=h2e2", 1280, 860)
+	p := quickPage(t, "#moves=h2e2", 1280, 860)
 	p.do("Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } })")
 	copied := func() string {
 		t.Helper()
@@ -158,7 +157,7 @@ func TestCopyBoard(t *testing.T) {
 // TestCopyBeforeAnswer copies a position of which the program has not said anything.
 func TestCopyBeforeAnswer(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "#moves=h2e2", 1280, 860)
+	p := quickPage(t, "#moves=h2e2", 1280, 860)
 	p.do("Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } }); chuhe.info = null")
 	p.click("#share")
 	p.click("#copy-fen")

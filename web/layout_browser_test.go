@@ -21,8 +21,7 @@ const boardBox = "JSON.stringify(document.getElementById('board').getBoundingCli
 // opens, that the page does not scroll, and that a chosen mistake is in sight.
 func TestLayoutInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, slips, 1366, 768)
+	p := quickPage(t, slips, 1366, 768)
 	p.do("chuhe.set({ reviewNodes: 500, lines: 5 })")
 	places := "JSON.stringify(['board', 'first', 'hint'].map((id) => document.getElementById(id).getBoundingClientRect()))"
 	stays := func(places, what, script, until string) {
@@ -86,7 +85,7 @@ func TestMenuOfClassroomInBrowser(t *testing.T) {
 // scroll sideways, and room for what has been taken and for what can be chosen.
 func TestPhoneInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "#moves=h2e2h9g7b2b9a9b9e2e6", 390, 844)
+	p := quickPage(t, "#moves=h2e2h9g7b2b9a9b9e2e6", 390, 844)
 	for _, code := range []string{"en", "zh-Hans", "vi"} {
 		p.speak(code)
 		assert.GreaterOrEqual(t, js[float64](p, smallestWord), 12.0, "%s: words of the menu", code)
@@ -154,7 +153,7 @@ func TestCalmInBrowser(t *testing.T) {
 // unless the settings choose.
 func TestSystemLookInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	system := func(look string) {
 		t.Helper()
 		p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {

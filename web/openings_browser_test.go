@@ -10,7 +10,7 @@ import (
 // name it where the moves go beyond the table, in the language of the page.
 func TestOpeningNames(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "#moves=h2e2b7e7a3a4a6a5&at=0", 390, 844)
+	p := quickPage(t, "#moves=h2e2b7e7a3a4a6a5&at=0", 390, 844)
 	assert.Zero(t, js[int](p, "document.querySelectorAll('#moves .opening').length"))
 	for ply, want := range []string{"Central cannon", "Opposite direction cannons · ECCO D5", "Opposite direction cannons · ECCO D5"} {
 		p.do("chuhe.goTo(chuhe.game.root.tip.line[%d])", ply)

@@ -57,7 +57,7 @@ type pagePuzzle struct {
 // TestPuzzleFileInBrowser compares all puzzles as the page reads them with those that the program has.
 func TestPuzzleFileInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.click("#puzzles")
 	p.until("chuhe.puzzles.state === 'solve'")
 	all := js[[]pagePuzzle](p, "chuhe.puzzles.all")
@@ -79,7 +79,7 @@ func TestPuzzleFileInBrowser(t *testing.T) {
 // TestOtherWinInBrowser solves a puzzle by a longer mate.
 func TestOtherWinInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.click("#puzzles")
 	p.until("chuhe.puzzles.state === 'solve'")
 	p.do("chuhe.puzzles.open({ id: 'x', start: %q, moves: ['g8g9'], theme: 'mate', length: 1, rating: 348, grade: 1 })", manyWins)
@@ -116,7 +116,7 @@ func (p *tab) miss() {
 // others are, again after a reload, and tells nothing of the rating.
 func TestOwnPuzzleInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "#fen=3k5/R8/1R7/9/9/9/9/9/4p4/5K3_w&moves=a8c8d9e9b7b9&at=0", 1280, 860)
+	p := quickPage(t, "#fen=3k5/R8/1R7/9/9/9/9/9/4p4/5K3_w&moves=a8c8d9e9b7b9&at=0", 1280, 860)
 	p.do("chuhe.goTo(chuhe.game.root)")
 	p.do("navigator.clipboard.writeText = async (text) => { window.link = text; }")
 	p.click("#share")
@@ -155,8 +155,7 @@ func TestOwnPuzzleInBrowser(t *testing.T) {
 // finds its progress again after a reload.
 func TestPuzzlesInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2", 1280, 860)
+	p := quickPage(t, "#moves=h2e2", 1280, 860)
 	p.do("Math.random = () => 0") // some puzzles have two first moves that win
 	p.click("#puzzles")
 	p.until("chuhe.puzzles.state === 'solve'")
@@ -232,8 +231,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 // by the keyboard alone.
 func TestPuzzlesOnPhone(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 360, 740)
+	p := quickPage(t, "", 360, 740)
 	p.run(chromedp.KeyEvent("p"))
 	p.until("chuhe.puzzles.state === 'solve'")
 	p.do("chuhe.puzzles.choose({ kind: 'mate1' })")
@@ -309,7 +307,7 @@ func TestTrainingInBrowser(t *testing.T) {
 // and goes back to the puzzle and solves it.
 func TestRefutationInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.click("#puzzles")
 	p.until("chuhe.puzzles.state === 'solve'")
 	p.do("chuhe.puzzles.open({ id: 'x', start: 'r2k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1', moves: ['e1d1'], theme: 'mate', length: 1, rating: 348, grade: 1 })")

@@ -131,8 +131,7 @@ func TestOneRequestAMove(t *testing.T) {
 // move on the board stays in sight. Where somebody scrolls, the list stays.
 func TestMarkedMoveInSight(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, mated, 1120, 740)
+	p := quickPage(t, mated, 1120, 740)
 	p.do("chuhe.goTo(chuhe.game.root.tip.line[40])")
 	p.until("chuhe.info && chuhe.game.current.ply === 41")
 	seen := `(() => { const l = document.querySelector('#moves .list').getBoundingClientRect(), m = document.querySelector('.move[aria-current]').getBoundingClientRect();

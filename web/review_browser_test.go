@@ -20,8 +20,7 @@ const slips = "#fen=3ak3r/4a4/4b4/9/4p4/2n6/9/9/4A1R2/1R1AK4_w&moves=b0b2c4b2g1g
 // writes the review into the game.
 func TestReviewInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, slips, 390, 844)
+	p := quickPage(t, slips, 390, 844)
 	p.do("chuhe.set({ reviewNodes: 2000 })")
 	p.click("#review-game")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
@@ -111,8 +110,7 @@ func TestReviewInBrowser(t *testing.T) {
 // stay, and none takes the room of a game, nor does an older game.
 func TestKeptReviews(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, slips, 1280, 860)
+	p := quickPage(t, slips, 1280, 860)
 	p.do(`{ const saved = chuhe.game.save();
 		for (let i = 0; i < 3; i++) {
 			localStorage.setItem('chuhe.game.old' + i, JSON.stringify({ ...saved, changed: 1000 + i }));
@@ -160,8 +158,7 @@ func TestKeptReviews(t *testing.T) {
 // TestReviewByKeyboard reviews a game without a pointer, in three languages.
 func TestReviewByKeyboard(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, slips, 1280, 860)
+	p := quickPage(t, slips, 1280, 860)
 	p.do("chuhe.set({ reviewNodes: 2000 })")
 	p.run(chromedp.KeyEvent("r"))
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
@@ -192,7 +189,7 @@ func TestReviewByKeyboard(t *testing.T) {
 // TestMistakeInSight reviews a game of a list: the chosen mistake comes in sight, not the game.
 func TestMistakeInSight(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), slips, 1000, 600)
+	p := quickPage(t, slips, 1000, 600)
 	p.do("chuhe.set({ reviewNodes: 2000 })")
 	p.click("#file-begin")
 	p.until("document.querySelectorAll('#chapters li').length === 1")

@@ -40,7 +40,7 @@ const taught = `[Event "Lesson 1"]
 // printing only prepares the paper.
 func aboutToPrint(t *testing.T, file, opened string) *tab {
 	t.Helper()
-	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.do("window.print = () => { dispatchEvent(new Event('beforeprint')); window.printed = true; }")
 	p.drop([]byte(file))
 	p.until("chuhe.info && " + opened)

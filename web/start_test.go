@@ -68,8 +68,7 @@ func TestPaint(t *testing.T) {
 // It also shows that the browser asks for no other modules than the two bundles.
 func TestFirstPicture(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1200, 900)
+	p := quickPage(t, "", 1200, 900)
 	p.do("chuhe.set({ lang: 'zh-Hans', theme: 'dark' })")
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")

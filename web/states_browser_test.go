@@ -20,8 +20,7 @@ import (
 // TestRefusalsInBrowser asserts that a press that does nothing is explained.
 func TestRefusalsInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.play("b0b4")
 	p.status("The horse does not go there. It goes one step straight, then")
 	p.play("a9a9")
@@ -49,8 +48,7 @@ func TestRefusalsInBrowser(t *testing.T) {
 // reaches its moves by the keyboard.
 func TestLineUnderPointer(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
 	p.click("#analyse")
 	p.until("document.querySelectorAll('.pv').length > 3 && chuhe.analysis.node === chuhe.game.current")
 	// The pointer meets a line, which then goes. Lines are replaced all the time, so the
@@ -82,8 +80,7 @@ func TestLineUnderPointer(t *testing.T) {
 // nothing, and goes on.
 func TestBadLinkInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.allowed = "/api/position"
 	for _, fen := range []string{"hello", "%3Cimg%20src=x%3E_w", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABXR_w"} {
 		games := p.kept()
@@ -130,8 +127,7 @@ func TestDamagedLinkInBrowser(t *testing.T) {
 // position: both go on. Escape leaves them.
 func TestReloadInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2", 1280, 860)
+	p := quickPage(t, "#moves=h2e2", 1280, 860)
 	p.do("chuhe.puzzles.progress.kind = 'mate3'")
 	p.click("#puzzles")
 	p.until("chuhe.puzzles.state === 'solve'")
@@ -225,8 +221,7 @@ func TestLostCatalogue(t *testing.T) {
 // again.
 func TestWorkAfterReload(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2h9g7h0g2i9h9", 1280, 860)
+	p := quickPage(t, "#moves=h2e2h9g7h0g2i9h9", 1280, 860)
 	p.run(chromedp.KeyEvent("a"))
 	p.until("chuhe.analysis.data")
 	p.run(chromedp.Reload())
@@ -248,8 +243,7 @@ func TestWorkAfterReload(t *testing.T) {
 // TestFocusOnBoard goes to the board by the link for keyboards, and after the editor.
 func TestFocusOnBoard(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
 	address := js[string](p, "location.hash")
 	p.do("document.querySelector('.skip').focus()")
 	p.run(chromedp.KeyEvent(kb.Enter))
@@ -310,8 +304,7 @@ func TestFocusKept(t *testing.T) {
 // TestNumbersInBrowser shows chances, which sum to a hundred.
 func TestNumbersInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2", 1280, 860)
+	p := quickPage(t, "#moves=h2e2", 1280, 860)
 	for _, red := range []float64{0.465, 0.505, 0} {
 		text := js[string](p, fmt.Sprintf(`(() => {
 			const { analysis } = chuhe;
@@ -333,8 +326,7 @@ func TestNumbersInBrowser(t *testing.T) {
 // TestPunctuationInBrowser reads what the page puts together from several texts.
 func TestPunctuationInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "#moves=h2e2h9g7(b9c7)h0g2", 1280, 860)
+	p := quickPage(t, "#moves=h2e2h9g7(b9c7)h0g2", 1280, 860)
 	p.do("chuhe.game.root.comment = 'Jia'; chuhe.game.result = { winner: 'red', reason: 'resign', text: '' }; chuhe.goTo(chuhe.game.root.tip)")
 	for language, want := range map[string][3]string{
 		"en":      {"Red wins. Black resigned.", "Saved; the format cannot hold: variations (1), comments (1).", "Red wins. A."},
@@ -358,8 +350,7 @@ func TestPunctuationInBrowser(t *testing.T) {
 // TestResultAfterOffer resigns after the engine declined a draw: the result is said.
 func TestResultAfterOffer(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.info")
 	p.click("#draw")
@@ -380,8 +371,7 @@ func TestResultAfterOffer(t *testing.T) {
 // TestOfferWhileLookingBack asserts that neither side offers a draw in an earlier position.
 func TestOfferWhileLookingBack(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	for ply, move := range []string{"h2e2", "h0g2"} {
 		p.play(move)
 		p.until(fmt.Sprintf("chuhe.game.current.ply === %d && chuhe.humanTurn", 2*ply+2))
@@ -476,8 +466,7 @@ func keepsPosition(p *tab, fen string) {
 // positions that were set up. To look at an old game does not make it a new one.
 func TestMyGamesInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	p.click("#games")
@@ -513,8 +502,7 @@ func TestMyGamesInBrowser(t *testing.T) {
 // while looking back.
 func TestEndAfterTakeBack(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	p.play("h0g2")
@@ -543,8 +531,7 @@ func TestEndAfterTakeBack(t *testing.T) {
 // the game.
 func TestPlayOnInVariation(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	first := p.moves()
@@ -573,8 +560,7 @@ func TestPlayOnInVariation(t *testing.T) {
 // puzzles, all with a clock.
 func TestClockInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.click("#new-game")
 	p.choose("clock", "10+5")
 	p.click("#start")
@@ -777,8 +763,7 @@ func TestStreamCutInBrowser(t *testing.T) {
 // TestKeptGamesInBrowser asserts that games without a move do not push out played ones.
 func TestKeptGamesInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.do(`{ localStorage.clear(); const saved = chuhe.game.save();
 		for (let i = 0; i < 40; i++) localStorage.setItem('chuhe.game.played' + i, JSON.stringify({ ...saved, changed: 1000 + i, nodes: [...saved.nodes, [0, 'h2e2', '', [], null]] }));
 		for (let i = 0; i < 6; i++) localStorage.setItem('chuhe.game.setUp' + i, JSON.stringify({ ...saved, changed: Date.now(), start: '3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1' }));
@@ -804,7 +789,7 @@ func TestKeptGamesInBrowser(t *testing.T) {
 // until there is room again.
 func TestFullStorageInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	p.do(`for (let size = 1 << 20, i = 0; size; ) try { localStorage.setItem('other' + i, 'x'.repeat(size)); i++; } catch { size >>= 1; }`)
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
@@ -897,8 +882,7 @@ func TestTabsWithoutLocks(t *testing.T) {
 // TestLocksInBrowser turns from game to game faster than locks are granted.
 func TestLocksInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	p := quickPage(t, "", 1280, 860)
 	assert.False(t, js[bool](p, module("store.js")+".then(({ tab }) => { tab.fresh(); const taken = tab.take('other'); tab.fresh(); window.last = tab.fresh(); return taken; })"))
 	for !js[bool](p, `navigator.locks.query().then(({ held, pending }) => {
 		const games = held.filter((l) => l.name.startsWith('chuhe.game.'));
