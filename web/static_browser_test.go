@@ -340,7 +340,7 @@ func compileFor(t *testing.T, system string, args ...string) {
 func TestStaticKernels(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "nnue.test.wasm")
-	c := inNode(t, program, "-test.run", "Kernels|Twins|Golden|Evaluat")
+	c := inNode(t, program, "-test.run", "Kernels|Twins|Evaluat")
 	compileFor(t, "js/wasm", "test", "-c", "-trimpath", "-pgo=off", "-tags", "kernels", "-o", program, "chuhe/eval/nnue")
 	c.Dir = filepath.Join("..", "eval", "nnue")
 	out, err := c.CombinedOutput()
