@@ -16,13 +16,17 @@ var renamed = regexp.MustCompile(`(\w+) as (\w+)`)
 // declaration matches what may be exported, with its name or its names.
 var declaration = regexp.MustCompile(`^(?:(?:async )?function|class|const) (?:(\w+)|\[([\w, ]+)\])`)
 
+// stated matches what a comment in a line of code says of a type.
+var stated = regexp.MustCompile(`/\*\* @[^*]*\*/ ?`)
+
 // bundle puts modules and all that they import into as many files as there are roots, so that
 // a browser has to ask for few: a file has the root of its name, and what that imports, as far
 // as no file before has it. Each module becomes a block with names of its own, in the order in
 // which modules run, and leaves what it exports in an object that the first file exports. This
 // takes modules that do not import each other in a circle, that keep the values of what they
-// export, and whose statements have the form that prettier gives them. Lines of comments are
-// left out, and so is the space before a line, which was a twelfth of all.
+// export, and whose statements have the form that prettier gives them. Lines of comments and empty
+// ones are left out, and so are types in lines of code and the space before a line, which was a
+// twelfth of all.
 func bundle(modules map[string][]byte, roots ...string) (map[string][]byte, error) {
 	bundles := make(map[string][]byte)
 	done := make(map[string]bool) // false while what a module imports is added
@@ -103,10 +107,10 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 				return "", nil, fmt.Errorf("%s has %q, want a function, a class or constants", name, line)
 			}
 			exports = append(exports, declared[1]+declared[2])
-			out.WriteString(rest)
+			out.WriteString(stated.ReplaceAllString(rest, ""))
 		case strings.Contains(line, "await import("):
 			return "", nil, fmt.Errorf("%s has %q, which no bundle can follow", name, line)
-		case strings.HasPrefix(line, "//"):
+		case strings.HasPrefix(line, "//"), line == "\n":
 		case strings.HasPrefix(line, "/*"):
 			for !strings.Contains(line, "*/") && i+1 < len(lines) {
 				i++
@@ -121,7 +125,7 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 				line = code + ";\n"
 				exports = append(exports, renamed.ReplaceAllString(strings.TrimSuffix(list, "};\n"), "$2: $1"))
 			}
-			out.WriteString(line)
+			out.WriteString(stated.ReplaceAllString(line, ""))
 		}
 	}
 	fmt.Fprintf(&out, "modules['%s'] = { %s };\n}\n", name, strings.Join(exports, ", "))

@@ -59,6 +59,8 @@ console.log(list, new Shape().name(), await late(), shared, 'http://a//b', ` + "
 	assert.Equal(t, want, run(bundles))
 	all := string(bundles["first.js"]) + string(bundles["app.js"])
 	assert.NotContains(t, all, "comment")
+	assert.NotContains(t, all, "@type")
+	assert.NotContains(t, all, "\n\n")
 	assert.Equal(t, 2, strings.Count(all, "\n "), "only texts keep their space: %s", all)
 }
 
