@@ -15,6 +15,7 @@
 //	/api/import     the games of a file in any format that package formats knows
 //	/api/export     a game as a file
 //	/api/limits     what a search may have, and which rules, formats and levels there are
+//	/api/version    the version of the program
 //	/api/engines    the engines of others, for the page of the user at this machine
 //	/api/opened     the games of the file named on the command line
 //	/api/explore    the moves that the book and the games of the user know in a position

@@ -14,6 +14,7 @@ import (
 	"chuhe/game/formats"
 	"chuhe/rules"
 	"chuhe/search/level"
+	"chuhe/tools/version"
 )
 
 // TestLimits asserts that the page can offer every set of rules and level, and formats
@@ -33,6 +34,18 @@ func TestLimits(t *testing.T) {
 		f, err := formats.Named(name)
 		require.NoError(t, err)
 		assert.NotNil(t, f.Write, name)
+	}
+}
+
+// TestVersion asserts that the help of the page says which version of the program answers.
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "", 1280, 860)
+	p.click("#help")
+	p.until("document.getElementById('version')")
+	assert.Equal(t, "Version "+asked[struct{ Version string }](p, "version", "{}").Version, p.text("#version"))
+	if !*static { // which has been built otherwise than this test
+		assert.Equal(t, "Version "+version.Version(), p.text("#version"))
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"chuhe/game/formats"
 	"chuhe/rules"
 	"chuhe/search/level"
+	"chuhe/tools/version"
 	"chuhe/web/http"
 )
 
@@ -73,7 +74,7 @@ func newServer(c config, address net.Addr) *server {
 	addPage(s.mux)
 	for path, h := range map[string]handler{
 		"position": s.position, "limits": s.limits, "opened": s.openedFile, "win": s.win,
-		"game": s.ownGame,
+		"game": s.ownGame, "version": programVersion,
 	} {
 		s.mux.Handle("POST /api/"+path, s.api(maxBody, s.gated(h)))
 	}
@@ -346,6 +347,13 @@ func (s *server) limits(w http.ResponseWriter, _ *http.Request, _ []byte) error 
 		}
 	}
 	return reply(w, out)
+}
+
+// programVersion answers with the version of the program, for who reports a fault.
+func programVersion(w http.ResponseWriter, _ *http.Request, _ []byte) error {
+	return reply(w, struct {
+		Version string `json:"version"`
+	}{version.Version()})
 }
 
 // decode reads a JSON body into a request.

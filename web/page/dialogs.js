@@ -1,5 +1,6 @@
 // The dialogs that list games and help.
 
+import { ask } from './api.js';
 import { fromBackup } from './backup.js';
 import { defaultGame, startGame } from './begin.js';
 import { much } from './changes.js';
@@ -255,6 +256,7 @@ export function helpDialog(app) {
     d.close();
     piecesDialog(app);
   };
+  let version = '';
   const d = showDialog({
     title: t('help'),
     body: () => [
@@ -273,7 +275,13 @@ export function helpDialog(app) {
       el('h3', {}, t('keys')),
       list('keys', keysHelp()),
       el('p', { class: 'credit' }, t('credit')),
+      version && el('p', { class: 'credit', id: 'version' }, t('version', { version })),
     ],
     actions: () => [closeButton(() => d.close())],
   });
+  const learnVersion = async () => {
+    ({ version } = await ask('version', {}));
+    d.draw();
+  };
+  learnVersion().catch(() => {}); // then the help is without it
 }
