@@ -154,14 +154,19 @@ export class Following extends Mode {
     return sentences(whose, last, over ? '' : t(shown.check ? 'inCheck' : 'toMove', { side: t(turn) }));
   }
 
-  /** Goes on alone from the teacher's position. */
-  takeOver() {
+  /** The teacher's game up to the position on the board. */
+  get sharedGame() {
     const { shown } = this;
-    if (!shown?.on) return;
+    if (!shown?.on) return super.sharedGame;
     const game = gameAfter(shown.start, shown.moves);
     game.current.marks = [...shown.marks];
     game.mode = 'study';
-    startGame(this.app, game);
+    return game;
+  }
+
+  /** Goes on alone from the teacher's position. */
+  takeOver() {
+    if (this.shown?.on) startGame(this.app, this.sharedGame);
   }
 
   get parts() {

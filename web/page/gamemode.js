@@ -66,6 +66,10 @@ export class GameMode extends Mode {
     return info?.fen ?? fenOf(game.boardAt(), game.turn());
   }
 
+  get sharedGame() {
+    return this.app.state.game;
+  }
+
   /** The arrows on the board. @returns {import('./board.js').Arrow[]} */
   get arrows() {
     const { hint } = this.app.state;

@@ -2,6 +2,8 @@
 // puzzles, or set up a position. There is one mode at a time. It says what the page
 // shows, and takes the moves and the keys.
 
+import { Game } from './game.js';
+import { puzzleLink } from './puzzlefile.js';
 import { fenOf, sideOf } from './squares.js';
 import { pieceName, t } from './texts.js';
 
@@ -72,6 +74,18 @@ export class Mode {
   /** The FEN of the position on the board. */
   get boardFEN() {
     return fenOf(this.view.board, this.turn);
+  }
+
+  /** What is on the board as a game, which others can be given. */
+  get sharedGame() {
+    const game = new Game(this.boardFEN);
+    game.mode = 'study';
+    return game;
+  }
+
+  /** The link to what is on the board as a puzzle, '' without a solution. */
+  get puzzleLink() {
+    return puzzleLink(this.sharedGame);
   }
 
   /** What the places around the board show. @returns {Parts} */

@@ -44,9 +44,11 @@ const solutionOf = (moves) => moves.slice(0, moves.length - 1 + (moves.length % 
 export function puzzleLink(game) {
   const { current } = game;
   const moves = solutionOf(current.tip.line.slice(current.line.length).map((n) => n.move));
-  const start = fenOf(game.boardAt(), game.turn());
-  return moves.length ? `#puzzle=${start.replaceAll(' ', '_')}&moves=${moves.join('')}` : '';
+  return moves.length ? linkOf({ start: fenOf(game.boardAt(), game.turn()), moves }) : '';
 }
+
+/** The link to a puzzle. @param {Pick<Puzzle, 'start' | 'moves'>} puzzle */
+export const linkOf = ({ start, moves }) => `#puzzle=${start.replaceAll(' ', '_')}&moves=${moves.join('')}`;
 
 /** The puzzle of a link, null where it is damaged. @param {string} hash @returns {Puzzle | null} */
 export function puzzleOf(hash) {

@@ -5,7 +5,7 @@ import { ask } from './api.js';
 import { Mode } from './mode.js';
 import { aboutPuzzle, puzzleControls, statusText } from './puzzlepanel.js';
 import { sideName, strip, strips } from './players.js';
-import { loadPuzzles } from './puzzlefile.js';
+import { linkOf, loadPuzzles } from './puzzlefile.js';
 import { Refutation } from './refutation.js';
 import { after, boardOf, other, squareOf, turnOf } from './squares.js';
 import { language, notationText, t } from './texts.js';
@@ -413,6 +413,10 @@ export class Puzzles extends Mode {
       hinted: solving && hints === 1 ? squareOf(solution) : undefined,
       arrows: solving && hints === 2 ? [arrow(solution, 'hint')] : [],
     };
+  }
+
+  get puzzleLink() {
+    return this.puzzle ? linkOf(this.puzzle) : '';
   }
 
   get status() {

@@ -5,7 +5,6 @@ import { ask } from './api.js';
 import { closeButton, showDialog } from './dialog.js';
 import { toDocument } from './document.js';
 import { pngOf, svgOf } from './picture.js';
-import { puzzleLink } from './puzzlefile.js';
 import { sheetDialog } from './sheet.js';
 import { addressOf, cutShort } from './store.js';
 import { language, listed, sentences, t, textOr } from './texts.js';
@@ -25,14 +24,14 @@ export function download(content, name, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), saveTime);
 }
 
-/** Saves a picture of the board. @param {App} app @param {'svg' | 'png'} kind */
-async function savePicture({ board, state }, kind) {
+/** Saves a picture of the board. @param {App} app @param {string} name without extension @param {'svg' | 'png'} kind */
+async function savePicture({ board }, name, kind) {
   if (kind === 'svg') {
-    download(svgOf(board), `${fileNameOf(state.game)}.svg`, 'image/svg+xml');
+    download(svgOf(board), `${name}.svg`, 'image/svg+xml');
     return;
   }
   const picture = await pngOf(board);
-  if (picture) download(picture, `${fileNameOf(state.game)}.png`, 'image/png');
+  if (picture) download(picture, `${name}.png`, 'image/png');
 }
 
 /** @typedef {{ what: string, detail: string, count: number }} Loss what a format cannot hold */
@@ -101,10 +100,17 @@ export function shareDialog(app) {
   };
   const copyLink = (/** @type {string} */ place, more = '') =>
     copy(linkTo(place, location.href, app.offers.address), more);
-  const puzzle = puzzleLink(app.state.game);
-  const copyGame = () => copyLink(addressOf(app.state.game), cutShort(app.state.game) ? t('linkCut') : '');
+  const { mode } = app.state;
+  const puzzle = mode.puzzleLink;
+  const ofGame = mode.sharedGame === app.state.game; // else of what is in front of it, such as a puzzle
+  const puzzleHow = puzzle && !ofGame ? '' : t('copyPuzzleHow');
+  const name = fileNameOf(mode.sharedGame);
+  const copyGame = () => {
+    const game = mode.sharedGame;
+    return copyLink(addressOf(game), cutShort(game) ? t('linkCut') : '');
+  };
   const saveAs = (/** @type {string} */ format) =>
-    save(app, [app.state.game], fileNameOf(app.state.game), format).then(say, (e) => say(app.explain(e)));
+    save(app, [mode.sharedGame], name, format).then(say, (e) => say(app.explain(e)));
   const saveList = (/** @type {string} */ format) =>
     save(app, app.chapters.games, safeName(app.chapters.record?.name ?? ''), format).then(say, (e) =>
       say(app.explain(e)),
@@ -113,7 +119,7 @@ export function shareDialog(app) {
     d.close();
     sheetDialog(app);
   };
-  const list = app.chapters.record;
+  const list = ofGame ? app.chapters.record : null;
   const d = showDialog({
     title: t('share'),
     body: () => [
@@ -121,14 +127,14 @@ export function shareDialog(app) {
         'div',
         { class: 'row' },
         button(t('copyLink'), copyGame, { id: 'copy-link' }),
-        button(t('copyFEN'), () => copy(app.state.mode.boardFEN), { id: 'copy-fen' }),
+        button(t('copyFEN'), () => copy(mode.boardFEN), { id: 'copy-fen' }),
       ),
       el(
         'div',
         { class: 'row' },
-        button(t('copyPuzzle'), () => copyLink(puzzle, t('copyPuzzleHow')), {
+        button(t('copyPuzzle'), () => copyLink(puzzle, puzzleHow), {
           id: 'copy-puzzle',
-          title: t('copyPuzzleHow'),
+          title: puzzleHow,
           disabled: !puzzle,
         }),
       ),
@@ -152,18 +158,22 @@ export function shareDialog(app) {
             ),
           ]
         : []),
-      el('h3', {}, t('sheet')),
-      el(
-        'div',
-        { class: 'row', key: 'sheet' },
-        button(t('printMore'), () => printing(), { id: 'sheet-print' }),
-      ),
+      ...(ofGame
+        ? [
+            el('h3', { key: 'sheet-head' }, t('sheet')),
+            el(
+              'div',
+              { class: 'row', key: 'sheet' },
+              button(t('printMore'), () => printing(), { id: 'sheet-print' }),
+            ),
+          ]
+        : []),
       el('h3', {}, t('savePosition')),
       el(
         'div',
         { class: 'row' },
-        button(t('saveSVG'), () => savePicture(app, 'svg')),
-        button(t('savePNG'), () => savePicture(app, 'png')),
+        button(t('saveSVG'), () => savePicture(app, name, 'svg')),
+        button(t('savePNG'), () => savePicture(app, name, 'png')),
       ),
       el(
         'p',
