@@ -142,7 +142,7 @@ func renew(changed *chan struct{}) {
 func (c *classroom) listen(w http.ResponseWriter, r *http.Request, state func() (line any, changed <-chan struct{})) error {
 	from := clientFrom(r)
 	if !c.listening.take(from, 1) {
-		return &apiError{status: http.StatusTooManyRequests, code: "busy", text: fmt.Sprintf("more than %d pages of a browser follow, %d of %v, or %d in all", clientListens, addressListens, from, maxListening)}
+		return &apiError{status: http.StatusTooManyRequests, code: "crowded", text: fmt.Sprintf("more than %d pages of a browser follow, %d of %v, or %d in all", clientListens, addressListens, from, maxListening)}
 	}
 	defer c.listening.give(from, 1)
 	out := newStream(w)

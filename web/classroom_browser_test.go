@@ -270,3 +270,29 @@ func TestRoomAgainInBrowser(t *testing.T) {
 	p.until("chuhe.room.on && chuhe.room.line?.full")
 	assert.Equal(t, seat, js[string](p, "chuhe.room.seat.seat"))
 }
+
+// TestLostClassroomInBrowser has the program refuse a page that follows, and then not answer: the page says why it
+// shows no board, in a room too, and goes on once it is answered.
+func TestLostClassroomInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "", 1280, 860)
+	p.do(`{ const real = window.fetch; window.answer = () => Promise.reject(new TypeError('gone'));
+		window.fetch = (path, o) => window.answer && ['api/follow', 'api/watch'].includes(path) ? window.answer() : real(path, o); }`)
+	p.do("window.answer = async () => new Response('{\"error\":\"full\",\"code\":\"crowded\"}', { status: 429 })")
+	p.click("#classroom")
+	p.click("#follow")
+	p.status("Too many pages")
+	p.do("window.answer = () => Promise.reject(new TypeError('gone'))")
+	p.status("The program does not answer.")
+	p.do("window.answer = null")
+	p.status("not showing a board")
+	p.click("#follow-stop")
+
+	p.do("chuhe.room.open('red')")
+	p.status("number of the room")
+	p.do("window.answer = () => Promise.reject(new TypeError('gone')); chuhe.room.watch()")
+	p.status("The program does not answer.")
+	p.do("window.answer = null")
+	p.status("number of the room")
+}

@@ -296,4 +296,5 @@ func TestListenersAreBounded(t *testing.T) {
 	refused := (*apiError)(nil)
 	require.ErrorAs(t, err, &refused)
 	assert.Equal(t, http.StatusTooManyRequests, refused.status)
+	assert.Equal(t, "crowded", refused.code)
 }

@@ -121,7 +121,7 @@ export async function stream(path, body, signal, take) {
 }
 
 /** Whether the program has refused a request, which to ask again would not change. @param {unknown} e @returns {e is ServerError} */
-export const refused = (e) => e instanceof ServerError && e.code !== 'busy';
+export const refused = (e) => e instanceof ServerError && !['busy', 'crowded'].includes(e.code);
 
 /** Whether an error only says that a request was given up. @param {unknown} e */
 export const aborted = (e) => e instanceof DOMException && e.name === 'AbortError';

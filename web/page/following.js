@@ -32,11 +32,14 @@ export function gameAfter(start, moves) {
  * Listens to a stream of the classroom, again when it has broken off, until control is aborted.
  * @param {string} path @param {object} request @param {AbortController} control @param {(line: any) => void} take
  * @param {(e: import('./api.js').ServerError) => void} end takes an error after which nothing more comes
+ * @param {(e: unknown) => void} later takes an error after which it was asked again in vain
  */
-export async function listenTo(path, request, control, take, end) {
+export async function listenTo(path, request, control, take, end, later) {
+  let failed = false;
   while (!control.signal.aborted) {
     try {
       await stream(path, request, control.signal, (line) => {
+        failed = false;
         if (!control.signal.aborted) take(line);
       });
     } catch (e) {
@@ -45,6 +48,8 @@ export async function listenTo(path, request, control, take, end) {
         end(e);
         return;
       }
+      if (failed) later(e);
+      failed = true;
     }
     await new Promise((r) => setTimeout(r, againAfter));
   }
@@ -86,12 +91,14 @@ export class Following extends Mode {
     app.remember();
     app.render(true);
     this.control = new AbortController();
+    const tell = (/** @type {unknown} */ e) => this.say(app.explain(e));
     listenTo(
       code ? 'watch' : 'follow',
       code ? { code, token: teacherToken.value } : { name: pupilName.value },
       this.control,
       (line) => this.take(line),
-      (e) => this.say(app.explain(e)),
+      tell,
+      tell,
     );
   }
 

@@ -36,6 +36,7 @@ export class Room extends Playing {
   game = null;
   /** @type {State | null} */
   line = null;
+  fault = ''; // why nothing is heard from the room
   /** @type {AbortController | null} */
   control = null;
 
@@ -87,6 +88,11 @@ export class Room extends Playing {
         if (this.on) app.toGame();
         app.report(e);
       },
+      (e) => {
+        this.fault = app.explain(e);
+        if (this.on) app.update();
+        else app.say(this.fault); // it has not begun
+      },
     );
   }
 
@@ -94,6 +100,7 @@ export class Room extends Playing {
   take(line) {
     const { app } = this;
     this.line = line;
+    this.fault = '';
     if (!this.game || !goesOn(this.game, line)) {
       const game = gameAfter(line.start, line.moves);
       Object.assign(game, { rules: line.rules || game.rules, limit: line.limit });
@@ -182,7 +189,9 @@ export class Room extends Playing {
   get situation() {
     const { line, seat, app } = this;
     const said = super.situation;
-    if (!line || app.state.game.result) return said;
+    if (app.state.game.result) return said;
+    if (this.fault) return this.fault;
+    if (!line) return said;
     if (!line.full) return t('roomWait', { code: seat?.code ?? '' });
     const offer = line.offer && t(line.offer === line.side ? 'roomOffered' : 'roomOffer');
     return sentences(line.there ? '' : t('roomAway'), offer, said);
