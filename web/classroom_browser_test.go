@@ -296,3 +296,24 @@ func TestLostClassroomInBrowser(t *testing.T) {
 	p.do("window.answer = null")
 	p.status("number of the room")
 }
+
+// TestTurnFollowedBoard turns the teacher's board round on a page that follows: it stays so until the teacher turns it.
+func TestTurnFollowedBoard(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	show := func(more string) {
+		ask[struct{}](t, url+"api/show", `{"token":"abcdef","on":true,`+more+`}`)
+	}
+	show(`"moves":"h2e2"`)
+	p := quick(t, url, "", 1280, 860)
+	p.do("chuhe.following.start()")
+	p.until("chuhe.following.shown?.on")
+	p.run(chromedp.KeyEvent("f"))
+	p.until("chuhe.board.flipped")
+	show(`"moves":"h2e2 h9g7"`)
+	p.until("chuhe.following.game.current.ply === 2")
+	assert.True(t, js[bool](p, "chuhe.board.flipped"))
+	show(`"moves":"h2e2 h9g7","flipped":true`)
+	show(`"moves":"h2e2"`)
+	p.until("chuhe.following.game.current.ply === 1 && !chuhe.board.flipped")
+}

@@ -114,7 +114,8 @@ export class Following extends Mode {
       if (before && line.moves.startsWith(known) && line.moves !== known)
         app.sound(line.last.capture ? 'capture' : 'move');
     }
-    if (line.on) app.turnBoard(line.flipped);
+    // A pupil may turn the board round until the teacher does.
+    if (line.on && !(before?.on && before.flipped === line.flipped)) app.turnBoard(line.flipped);
     app.render();
   }
 
