@@ -317,3 +317,23 @@ func TestTurnFollowedBoard(t *testing.T) {
 	show(`"moves":"h2e2"`)
 	p.until("chuhe.following.game.current.ply === 1 && !chuhe.board.flipped")
 }
+
+// TestStayInRoom presses what would lead out of a room at once: the page asks, or does not offer it.
+func TestStayInRoom(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "#moves=h2e2", 1280, 860)
+	p.do("chuhe.room.open('red')")
+	p.status("number of the room")
+	assert.False(t, js[bool](p, "Boolean(document.getElementById('offer-undo'))"))
+	p.click("#edit")
+	p.until("document.getElementById('yes')")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until("!document.querySelector('dialog')")
+	assert.True(t, js[bool](p, "chuhe.room.on"))
+	p.click("#edit")
+	p.click("#yes")
+	p.until("chuhe.editor.on && !chuhe.editor.checking")
+	p.click("#edit-cancel")
+	p.until("chuhe.room.on && chuhe.room.control")
+}

@@ -38,6 +38,11 @@ export class Editor extends Mode {
     this.history = new History();
   }
 
+  /** Begins, unless the person stays in a room. */
+  async choose() {
+    if (!this.on && (await this.app.state.mode.yields())) this.start();
+  }
+
   /** @param {string} [fen] the position to begin with, else that on the board */
   start(fen) {
     const { app } = this;

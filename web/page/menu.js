@@ -16,7 +16,7 @@ export const menu = (app) =>
     {},
     button(t('newGame'), () => newGameDialog(app), { icon: '✚', key: 'N', short: t('newShort'), id: 'new-game' }),
     button(t('open'), () => openFiles(app), { icon: '⤓', key: 'O', id: 'open' }),
-    button(t('edit'), () => app.editor.start(), { icon: '✎', id: 'edit' }),
+    button(t('edit'), () => app.editor.choose(), { icon: '✎', id: 'edit' }),
     button(t('course'), () => app.course.choose(), { icon: '✦', short: t('courseShort'), id: 'course' }),
     button(t('puzzles'), () => app.puzzles.choosePuzzles(), { icon: '★', key: 'P', id: 'puzzles' }),
     app.offers.classroom &&

@@ -107,6 +107,7 @@ export class Room extends Playing {
       game.players.black = { ...game.players.red };
       this.game = game;
       startGame(app, game);
+      app.changes.offer = null; // which would lead out of the room without a question
       app.turnBoard(line.side === 'black');
     } else if (this.on) this.append(line);
     this.game.names[line.side] = pupilName.value || t('roomYou');
