@@ -127,6 +127,23 @@ func TestUndoEdits(t *testing.T) {
 	assert.Equal(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", js[string](p, "chuhe.editor.fen"))
 }
 
+// TestNothingToUndo presses what changes nothing of a position that is set up: there is nothing to undo, and what was
+// undone can be redone.
+func TestNothingToUndo(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "", 1280, 860)
+	p.click("#edit")
+	p.until("!chuhe.editor.checking")
+	p.click("#edit-empty")
+	p.click("#undo")
+	p.click("#edit-start")
+	p.play("a0a0")
+	p.click("#tool-x")
+	p.play("e5e5")
+	p.until("!chuhe.editor.checking")
+	assert.True(t, js[bool](p, "document.getElementById('undo').disabled && !document.getElementById('redo').disabled"))
+}
+
 // TestUndoOpening goes back to the lesson after another game was opened over it, with what
 // was done before and after, and gets a game back that was removed from the list.
 func TestUndoOpening(t *testing.T) {

@@ -95,25 +95,28 @@ export class Editor extends Mode {
   /** Changes the position. @param {number} square */
   pick(square) {
     const piece = this.board[square];
-    if (this.tool || this.lifted >= 0) this.note();
-    if (this.tool === 'x') this.board[square] = '';
-    else if (this.tool) this.board[square] = piece === this.tool ? '' : this.tool;
-    else if (this.lifted < 0) {
+    if (!this.tool && this.lifted < 0) {
       this.lifted = piece ? square : -1;
       this.app.render();
       return;
-    } else {
-      const moved = this.board[this.lifted];
-      this.board[this.lifted] = '';
-      this.board[square] = moved;
-      this.lifted = -1;
     }
-    this.check();
+    this.change(() => {
+      if (this.tool) this.board[square] = this.tool === 'x' || this.tool === piece ? '' : this.tool;
+      else {
+        const moved = this.board[this.lifted];
+        this.board[this.lifted] = '';
+        this.board[square] = moved;
+      }
+    });
   }
 
-  /** Remembers the position as it is before it changes. */
-  note() {
-    this.history.note({ saved: this.fen });
+  /** Changes the position, remembers it as it was, and says what is wrong with it. @param {() => void} how */
+  change(how) {
+    const saved = this.fen;
+    how();
+    if (this.fen !== saved) this.history.note({ saved }); // else there is nothing to undo
+    this.lifted = -1;
+    this.check();
   }
 
   turnBack(/** @type {import('./changes.js').Way} */ way) {
@@ -123,14 +126,18 @@ export class Editor extends Mode {
 
   /** Puts a position in place of the one on the board. @param {string} fen */
   replace(fen) {
-    this.note();
-    this.set(fen);
+    this.change(() => this.put(fen));
   }
 
   /** @param {string} fen */
-  set(fen) {
+  put(fen) {
     this.board = boardOf(fen);
     this.side = turnOf(fen);
+  }
+
+  /** Shows a position. @param {string} fen */
+  set(fen) {
+    this.put(fen);
     this.lifted = -1;
     this.check();
   }
@@ -202,11 +209,10 @@ export class Editor extends Mode {
 
   controls() {
     const { app, tool, side, history } = this;
-    const choose = (/** @type {string} */ s) => {
-      this.note();
-      this.side = /** @type {Side} */ (s);
-      this.check();
-    };
+    const choose = (/** @type {string} */ s) =>
+      this.change(() => {
+        this.side = /** @type {Side} */ (s);
+      });
     return [
       el('div', { class: 'tools', key: 'red-pieces' }, ...[...'KABNRCP'].map((piece) => this.toolButton(piece))),
       el('div', { class: 'tools', key: 'black-pieces' }, ...[...'kabnrcp'].map((piece) => this.toolButton(piece))),
