@@ -283,6 +283,24 @@ func TestFaultAtStart(t *testing.T) {
 	p.until("document.querySelector('dialog .fault').textContent === 'The link to the puzzle is damaged.'")
 }
 
+// TestLostFileAtStart loses the answer with the file that the page begins with: the page asks once more, and then says
+// so.
+func TestLostFileAtStart(t *testing.T) {
+	t.Parallel()
+	for lost := 1; lost <= 2; lost++ {
+		_, url := startServer(t, config{opened: &gameFile{name: "a.pgn", content: []byte("1. C2.5 *\n")}})
+		p := newTab(t, url+"icon.svg", 1280, 860)
+		p.before(fmt.Sprintf(`{ const real = window.fetch; let lost = %d; window.fetch = (path, o) =>
+			path === 'api/opened' && lost-- > 0 ? Promise.reject(new TypeError('gone')) : real(path, o); }`, lost))
+		p.quicken(url, "#opened")
+		if lost > 1 {
+			p.status("The program does not answer.")
+			p.click("#ask-again")
+		}
+		p.until("chuhe.game.nodes.length === 2 && chuhe.info")
+	}
+}
+
 // TestUnreadableInBrowser drops a file that is too large, which is not read, and a folder. A file
 // without a game can be chosen once more after somebody has repaired it.
 func TestUnreadableInBrowser(t *testing.T) {

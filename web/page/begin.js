@@ -28,11 +28,19 @@ import { language } from './texts.js';
 /** @param {App} app */
 export async function begin(app) {
   let fault = '';
-  // That the program does not answer is said by what is asked next.
   const tell = (/** @type {unknown} */ e) => {
-    if (e instanceof ServerError) fault = app.explain(e);
+    fault = app.explain(e);
   };
-  const file = await admitted(app).catch(tell);
+  const code = await admitted(app);
+  /** @type {import('./document.js').Found[] | null} */
+  let file = null;
+  let lost = false; // the answer about the file
+  try {
+    if (code !== null) file = await openedFile(code);
+  } catch (e) {
+    if (e instanceof ServerError) tell(e);
+    else lost = true;
+  }
   if (file) {
     if (file.length > 1) startGame(app, defaultGame(app)); // behind the question
     openGames(app, file);
@@ -44,13 +52,26 @@ export async function begin(app) {
   await firstGame(app);
   if (posed) await openPuzzle(app, hash).catch(tell);
   if (fault) remark(app, fault);
+  if (lost) openOnceMore(app, code ?? '');
+}
+
+/** Opens the file for which the program has not answered, or says so. @param {App} app @param {string} code as of openedFile */
+async function openOnceMore(app, code) {
+  try {
+    const file = await openedFile(code);
+    if (file) await openGames(app, file);
+  } catch (e) {
+    app.state.failed = () => openOnceMore(app, code);
+    remark(app, app.explain(e)); // which stays while the position on the board is asked about
+  }
 }
 
 /** What the program puts into addresses: the code of a start, the token of the teacher, and that there is a file. */
 const admissions = /^#(?:start=([0-9a-f]+)|teach=([0-9a-f]+)|opened)$/;
 
 /**
- * Takes what an address of the program gives, which nobody need see, and returns the games of its file, null without one.
+ * Takes what an address of the program gives, which nobody need see, and returns the code with which to ask for its
+ * file, null without one.
  * @param {App} app
  */
 async function admitted(app) {
@@ -59,8 +80,7 @@ async function admitted(app) {
   history.replaceState(null, '', location.pathname);
   const [, code = '', teacher = ''] = found;
   if (teacher) teacherToken.value = teacher;
-  if (teacher || (code && !(await enter(app, code)))) return null;
-  return openedFile(code);
+  return teacher || (code && !(await enter(app, code))) ? null : code;
 }
 
 /** Opens the game that the page begins with. @param {App} app */
@@ -81,7 +101,7 @@ async function firstGame(app) {
 
 /**
  * The games of the file that the command line names, or with which an icon has started the program, null without one.
- * @param {string} code of the start by an icon, '' for none
+ * @param {string} code as of admitted, '' for the file of the command line
  */
 async function openedFile(code) {
   const opened = await ask('opened', { lang: language(), code });
@@ -126,7 +146,8 @@ export const openAddress = (app) => openLink(app).catch((e) => app.report(e));
 async function openLink(app) {
   const { hash: link } = location;
   if (admissions.test(link)) {
-    const file = await admitted(app).finally(() => showAddress(addressOf(app.state.game)));
+    const code = await admitted(app).finally(() => showAddress(addressOf(app.state.game)));
+    const file = code === null ? null : await openedFile(code);
     if (file) await openGames(app, file);
     return;
   }
