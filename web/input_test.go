@@ -301,6 +301,26 @@ func TestLostFileAtStart(t *testing.T) {
 	}
 }
 
+// TestDropInBrowser drops a text on a field, which takes it by itself, and files on the dialog that opens them: it
+// says what is wrong with one, and closes with the other.
+func TestDropInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "#moves=h2e2", 1280, 860)
+	p.allowed = "/api/import"
+	drop := func(selector, add string) bool {
+		t.Helper()
+		return js[bool](p, fmt.Sprintf(`(() => { const dataTransfer = new DataTransfer(); %s;
+			return document.querySelector(%q).dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })); })()`, add, selector))
+	}
+	assert.True(t, drop("#comment", "dataTransfer.setData('text/plain', '1. C2.5 H8+7')"), "the browser puts it into the field")
+	p.click("#open")
+	assert.False(t, drop("dialog", "dataTransfer.items.add(new File(['nonsense'], 'a.pgn'))"))
+	p.until("document.querySelector('dialog .fault').textContent")
+	assert.Equal(t, "h2e2", p.moves())
+	assert.False(t, drop("#paste", "dataTransfer.items.add(new File(['1. C8.5 *'], 'b.pgn'))"))
+	p.until("!document.querySelector('dialog') && chuhe.game.root.children[0].move === 'b2e2'")
+}
+
 // TestUnreadableInBrowser drops a file that is too large, which is not read, and a folder. A file
 // without a game can be chosen once more after somebody has repaired it.
 func TestUnreadableInBrowser(t *testing.T) {

@@ -165,19 +165,38 @@ export function openFiles(app) {
     ],
   });
   paste().focus();
+  d.element.addEventListener('drop', (e) => {
+    if (fieldTakes(e)) return;
+    e.preventDefault();
+    e.stopPropagation(); // the page would leave the dialog open, and say behind it what is wrong
+    const open = dropped(app, e, wanted);
+    if (open) read(open);
+  });
+}
+
+/** Whether what is dragged is a text over a field, which takes it by itself. @param {DragEvent} e */
+const fieldTakes = ({ target, dataTransfer }) =>
+  Boolean(/** @type {HTMLElement} */ (target).closest?.('input, textarea')) && !dataTransfer?.types.includes('Files');
+
+/** What opens what is dropped, null for nothing. @param {App} app @param {DragEvent} e @param {() => boolean} [wanted] as of openBytes */
+function dropped(app, { dataTransfer }, wanted) {
+  const file = dataTransfer?.files[0];
+  const text = dataTransfer?.getData('text/plain');
+  if (file) return () => openFile(app, file, wanted);
+  return text ? () => openBytes(app, bytesOf(text), '', wanted) : null;
 }
 
 /** Lets files be dropped and texts pasted anywhere. @param {App} app */
 export function listenForFiles(app) {
   const tell = (/** @type {unknown} */ e) => app.report(e);
   const open = (/** @type {string} */ text) => openBytes(app, bytesOf(text)).catch(tell);
-  document.addEventListener('dragover', (e) => e.preventDefault());
+  document.addEventListener('dragover', (e) => {
+    if (!fieldTakes(e)) e.preventDefault();
+  });
   document.addEventListener('drop', (e) => {
+    if (fieldTakes(e)) return;
     e.preventDefault();
-    const file = e.dataTransfer?.files[0];
-    const text = e.dataTransfer?.getData('text/plain');
-    if (file) openFile(app, file).catch(tell);
-    else if (text) open(text);
+    dropped(app, e)?.().catch(tell);
   });
   document.addEventListener('paste', (e) => {
     if (/** @type {HTMLElement} */ (e.target).closest?.('input, textarea, dialog')) return;
