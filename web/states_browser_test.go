@@ -240,6 +240,19 @@ func TestWorkAfterReload(t *testing.T) {
 	p.until("chuhe.review.data.summary")
 }
 
+// TestStoppedReview loads the page again after a review was stopped: it does not begin again.
+func TestStoppedReview(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "#moves=h2e2h9g7h0g2i9h9", 1280, 860)
+	p.do("chuhe.settings.reviewNodes = 2e6")
+	p.run(chromedp.KeyEvent("r"))
+	p.click("#review-stop")
+	p.until("!chuhe.review.running")
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.False(t, js[bool](p, "chuhe.review.running"))
+}
+
 // TestFocusOnBoard goes to the board by the link for keyboards, and after the editor.
 func TestFocusOnBoard(t *testing.T) {
 	t.Parallel()

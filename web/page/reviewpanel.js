@@ -55,6 +55,7 @@ function progress(review) {
   const done = review.data?.moves.filter(Boolean).length ?? 0;
   const stop = () => {
     review.cancel();
+    app.remember(); // a reload does not begin again
     app.render();
   };
   return el(
