@@ -518,6 +518,7 @@ func TestSettingsInBrowser(t *testing.T) {
 	p.choose("lang", "zh-Hans")
 	p.status("Chương trình không trả lời")
 	p.until("document.getElementById('lang').value === 'vi' && chuhe.settings.lang === 'vi'")
+	assert.Contains(t, p.text("dialog .fault"), "Chương trình không trả lời", "where the person looks")
 	p.do("window.fetch = real")
 	p.choose("lang", "zh-Hans")
 	p.until("document.querySelector('dialog h2').textContent === '设置'")

@@ -18,6 +18,7 @@ const leastHash = 16;
 /**
  * Changes settings, and shows the change, at once unless a language has to be loaded.
  * @param {App} app @param {Partial<import('./store.js').Settings>} change
+ * @returns {Promise<string>} why nothing has changed, '' if it has
  */
 export async function changeSettings(app, change) {
   const { settings } = app.state;
@@ -27,7 +28,7 @@ export async function changeSettings(app, change) {
       await useLanguage(change.lang);
     } catch (e) {
       app.report(e);
-      return;
+      return app.explain(e);
     }
   }
   Object.assign(settings, change);
@@ -39,6 +40,7 @@ export async function changeSettings(app, change) {
     app.openings.follow();
   }
   app.render(true);
+  return '';
 }
 
 /** Plays on by other rules. @param {App} app @param {{ rules?: string, limit?: number | null }} change */
@@ -51,10 +53,12 @@ export function changeRules(app, change) {
 
 /** @param {App} app */
 export function settingsDialog(app) {
+  let fault = '';
   const d = showDialog({
     title: t('settings'),
     class: 'form',
     body: () => [
+      fault && el('p', { class: 'fault', key: 'fault', role: 'alert' }, fault),
       ...looks(app, change),
       ...searchChoices(app, change),
       ...gameRules(app),
@@ -64,7 +68,7 @@ export function settingsDialog(app) {
   });
   async function change(/** @type {Partial<import('./store.js').Settings>} */ settings) {
     const before = language();
-    await changeSettings(app, settings);
+    fault = await changeSettings(app, settings);
     if (language() === before) {
       d.draw(); // a language that could not be loaded is not chosen
       return;
