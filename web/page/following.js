@@ -7,8 +7,9 @@ import { Mode } from './mode.js';
 import { sideName, strip, strips } from './players.js';
 import { other, squareOf } from './squares.js';
 import { pupilName, teacherToken } from './store.js';
-import { notationText, sentences, t } from './texts.js';
+import { sentences, t } from './texts.js';
 import { button, el, part } from './ui.js';
+import { saidMove } from './words.js';
 
 /** @typedef {import('./game.js').Side} Side */
 /** A room: its number, its players, its moves, and its result as PGN writes it. @typedef {{ code: string, red: string, black: string, full: boolean, moves: number, result: string }} RoomRow */
@@ -155,8 +156,9 @@ export class Following extends Mode {
     const { shown, turn, fault } = this;
     if (fault) return fault;
     if (!shown?.on) return this.code ? '' : t('followWait');
-    const { notation } = this.app.state;
-    const last = shown.moves ? t('lastMove', { side: t(other(turn)), move: notationText(shown.last, notation) }) : '';
+    const { parent } = this.game.current;
+    const move = parent && saidMove(this.app.state, this.game.boardAt(parent), shown.last);
+    const last = move ? t('lastMove', { side: t(other(turn)), move }) : '';
     const whose = shown.room ? roomText(shown.room) : t('followOn');
     const over = shown.room && shown.room.result !== '*';
     return sentences(whose, last, over ? '' : t(shown.check ? 'inCheck' : 'toMove', { side: t(turn) }));

@@ -2,10 +2,10 @@
 
 import { hardest } from './puzzlefile.js';
 import { other, sideOf, squareOf } from './squares.js';
-import { namedMove } from './status.js';
-import { notationText, sentences, sidePiece, squareText, t } from './texts.js';
+import { sentences, sidePiece, squareText, t } from './texts.js';
 import { chance, dayOf, fitting, kinds } from './training.js';
 import { button, choice, el } from './ui.js';
+import { saidMove } from './words.js';
 
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
 
@@ -24,7 +24,7 @@ function taskText({ puzzle, side: own }) {
 
 /** What is to be done, or what has become of it. @param {Puzzles} puzzles @returns {string} */
 export function statusText(puzzles) {
-  const { notation } = puzzles.app.state;
+  const page = puzzles.app.state;
   const { puzzle, solution, known, state, moves, mate, hints, helped, refutation } = puzzles;
   if (refutation.on) return refutation.status;
   if (puzzles.fault) return puzzles.fault;
@@ -35,16 +35,18 @@ export function statusText(puzzles) {
   if (state === 'solved') return t(helped ? 'puzzleSolvedHelped' : 'puzzleSolved');
   if (state === 'shown') return t('puzzleShown');
   if (state === 'wrong') return t('puzzleWrong');
-  if (hints === 2 && solution && known) return t('hintIs', { move: namedMove(known, solution, notation) });
+  if (hints === 2 && solution && known) {
+    return t('hintIs', { move: saidMove(page, puzzles.board(), known.texts[solution]) });
+  }
   if (hints === 1 && solution) {
     const piece = puzzles.board()[squareOf(solution)];
-    return t('puzzleHint', { piece: sidePiece(piece), square: squareText(solution, sideOf(piece), notation) });
+    return t('puzzleHint', { piece: sidePiece(piece), square: squareText(solution, sideOf(piece), page.notation) });
   }
   if (!moves.length) return taskText(puzzles);
   const answer = state === 'solve' && known?.line.at(-1);
-  return answer
-    ? t('puzzleAnswered', { side: t(other(puzzles.side)), move: notationText(answer, notation) })
-    : t('puzzleGoOn');
+  if (!answer) return t('puzzleGoOn');
+  const before = puzzles.boardAfter(moves.slice(0, -1));
+  return t('puzzleAnswered', { side: t(other(puzzles.side)), move: saidMove(page, before, answer) });
 }
 
 /** What there is to say about the puzzle, how hard it is, and what comes again today. @param {Puzzles} puzzles @returns {import('./ui.js').Child[]} */

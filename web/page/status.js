@@ -1,10 +1,10 @@
 // What there is to say about a position, in sentences.
 
 import { other, sideOf } from './squares.js';
-import { hasText, listed, notationText, sentence, sentences, sidePiece, squareText, t } from './texts.js';
+import { hasText, listed, sentence, sentences, sidePiece, squareText, t } from './texts.js';
 import { ServerError } from './api.js';
 import { noAnswer } from './server.js';
-import { moveWords } from './words.js';
+import { saidMove } from './words.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./game.js').Side} Side */
@@ -19,9 +19,6 @@ export function verdict(winner, text) {
   // The verdict on a draw begins with that word itself.
   return winner === 'draw' ? sentence(text) : sentences(t('wins', { side: t(winner) }), sentence(text));
 }
-
-/** A move that the server has named. @param {Position} info @param {string} move @param {string} notation */
-export const namedMove = (info, move, notation) => notationText(info.texts[move], notation);
 
 /** How the game on the board ended. @param {State} state @param {import('./game.js').Result} result */
 function ending({ info }, { winner, reason, text }) {
@@ -45,15 +42,10 @@ export function situation(state, about = '') {
   const side = t(state.turn);
   if (state.thinking) return state.engineToMove && game.mode === 'play' ? t('thinking', { side }) : t('looking');
   if (hint) return t('hintIs', { move: hint.text });
-  const last = game.current.text;
-  const before = last && t('lastMove', { side: t(other(state.turn)), move: lastMove(state, last) });
+  const { text: last, parent } = game.current;
+  const before =
+    last && parent && t('lastMove', { side: t(other(state.turn)), move: saidMove(state, game.boardAt(parent), last) });
   return sentences(before ?? '', info?.check ? t('inCheck', { side }) : t('toMove', { side }));
-}
-
-/** The move that led to the position on the board. @param {State} state @param {import('./api.js').MoveText} text */
-function lastMove({ game, settings, notation }, text) {
-  const { parent } = game.current;
-  return settings.words && parent ? moveWords(game.boardAt(parent), text.move, notation) : notationText(text, notation);
 }
 
 /**
@@ -75,7 +67,8 @@ export function notices(state) {
   }
   const losing = Object.entries(info.marks).filter(([, e]) => e.winner === other(state.turn));
   if (losing.length && state.mode.mayMove) {
-    const moves = listed(losing.map(([m]) => namedMove(info, m, state.notation)));
+    const board = state.game.boardAt();
+    const moves = listed(losing.map(([m]) => saidMove(state, board, info.texts[m])));
     const { text, why } = losing[0][1];
     all.push({ text: t('losingMoves', { moves, text: sentence(text) }), kind: 'danger', why: info.repeat ? '' : why });
   }

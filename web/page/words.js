@@ -1,7 +1,7 @@
 // Moves in words, for who does not read a notation: "the right horse jumps to ...".
 
 import { ends, fileOf, nameOf, rankOf, sideOf } from './squares.js';
-import { pieceName, squareText, t } from './texts.js';
+import { notationText, pieceName, squareText, t } from './texts.js';
 
 /**
  * A move in words.
@@ -19,6 +19,14 @@ export function moveWords(board, move, notation) {
   if (board[to]) return t('sayTake', values);
   return t(piece.toUpperCase() === 'N' ? 'sayJump' : 'sayMove', values);
 }
+
+/**
+ * What to say of a move: it in words where the settings want that, else in the notation.
+ * @param {Pick<import('./state.js').State, 'settings' | 'notation'>} state @param {string[]} board before it
+ * @param {import('./api.js').MoveText} text
+ */
+export const saidMove = ({ settings, notation }, board, text) =>
+  settings.words ? moveWords(board, text.move, notation) : notationText(text, notation);
 
 /** A piece, and which one of its kind it is. @param {string[]} board @param {number} at @param {string} notation */
 function which(board, at, notation) {

@@ -73,6 +73,8 @@ test('a repetition, losing moves and the move limit are announced', () => {
   assert.equal(losing.text, 'Now losing by the rules: wxf-h2e2. Red loses: perpetual check.');
   assert.match(limit.text, /a draw unless one of the next 20 moves takes one\.$/);
   assert.deepEqual(repetition(state), { text: '⚠ Repetition 2 of 3', kind: 'danger' });
+  state.settings = { ...state.settings, words: true };
+  assert.match(notices(state)[1].text, /^Now losing by the rules: the right cannon goes to file 5, rank 3\. /);
   state.mode = { mayMove: false };
   assert.equal(notices(state).length, 2, 'losing moves are for who may move');
 });
