@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -124,6 +125,36 @@ func TestPhoneInBrowser(t *testing.T) {
 	}
 }
 
+// prefers gives the system preferences, in place of those before.
+func (p *tab) prefers(features ...*emulation.MediaFeature) {
+	p.t.Helper()
+	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
+		return err
+	}))
+}
+
+// TestFewColoursInBrowser shows the page where the system has its own few colours, as for people who need a high
+// contrast: what is pressed, the move on the board, the sides and the focus can still be told.
+func TestFewColoursInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
+	p.prefers(&emulation.MediaFeature{Name: "forced-colors", Value: "active"})
+	p.until("matchMedia('(forced-colors: active)').matches")
+	colour := func(selector string) string {
+		t.Helper()
+		return js[string](p, fmt.Sprintf("getComputedStyle(document.querySelector(%q)).backgroundColor", selector))
+	}
+	p.click("#draw-tool")
+	p.until("document.querySelector('#draw-tool[aria-pressed=true]')")
+	assert.NotEqual(t, colour("#promote"), colour("#draw-tool"), "a button that is pressed")
+	assert.NotEqual(t, colour(".move:not([aria-current])"), colour(".move[aria-current]"), "the move on the board")
+	assert.NotEqual(t, colour(".disc.red"), colour(".disc.black"), "the sides")
+	p.do("document.querySelector('#board [tabindex=\"0\"]').focus()")
+	p.run(chromedp.KeyEvent(kb.ArrowUp))
+	assert.Equal(t, "solid", js[string](p, "getComputedStyle(document.activeElement).outlineStyle"), "the focus on the board")
+}
+
 // TestCalmInBrowser lets the engine think: the dots blink, but for who wants no motion.
 func TestCalmInBrowser(t *testing.T) {
 	t.Parallel()
@@ -134,16 +165,9 @@ func TestCalmInBrowser(t *testing.T) {
 	p.until("document.querySelector('.dots')")
 	blinks := "getComputedStyle(document.querySelector('.dots')).animationName"
 	assert.Equal(t, "blink", js[string](p, blinks))
-	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		features := []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}
-		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
-		return err
-	}))
+	p.prefers(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "reduce"})
 	assert.Equal(t, "none", js[string](p, blinks))
-	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
-		return err
-	}))
+	p.prefers()
 	assert.Equal(t, "blink", js[string](p, blinks))
 	p.do("chuhe.set({ motion: false })")
 	assert.Equal(t, "none", js[string](p, blinks))
@@ -156,11 +180,7 @@ func TestSystemLookInBrowser(t *testing.T) {
 	p := quickPage(t, "", 1280, 860)
 	system := func(look string) {
 		t.Helper()
-		p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-			features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look}}
-			_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
-			return err
-		}))
+		p.prefers(&emulation.MediaFeature{Name: "prefers-color-scheme", Value: look})
 	}
 	both := "document.documentElement.dataset.theme + chuhe.board.theme"
 	system("dark")
