@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
@@ -122,6 +123,26 @@ func TestPhoneInBrowser(t *testing.T) {
 		p.speak(code)
 		p.until("document.querySelector('#status .badge')")
 		assert.LessOrEqual(t, js[int](p, "document.getElementById('status').scrollHeight - document.getElementById('status').clientHeight"), 1, "%s: how the game ended is in sight", code)
+	}
+}
+
+// TestLargeFontInBrowser sets the browser to a font half as large again: the page follows, and still fits the screen.
+func TestLargeFontInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
+	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		sizes := &cdpage.FontSizes{Standard: 24}
+		_, err := cdp.Call(ctx, t, cdpage.SetFontSizes, cdpage.SetFontSizesParams{FontSizes: sizes})
+		return err
+	}))
+	p.until("getComputedStyle(document.getElementById('hint')).fontSize === '24px'")
+	for _, size := range [][2]int64{{1280, 860}, {1920, 1080}, {1024, 768}, {390, 844}} {
+		p.run(chromedp.EmulateViewport(size[0], size[1]))
+		p.until(fmt.Sprintf("innerWidth === %d && new Promise((r) => requestAnimationFrame(() => r(true)))", size[0]))
+		assert.LessOrEqual(t, js[int64](p, "document.documentElement.scrollWidth"), size[0], "%v: the page does not scroll sideways", size)
+		if size[0] > 900 {
+			assert.Equal(t, size[1], js[int64](p, "document.documentElement.scrollHeight"), "%v: nor down", size)
+		}
 	}
 }
 
