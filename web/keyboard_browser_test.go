@@ -118,6 +118,23 @@ func TestRemoveSaysWhat(t *testing.T) {
 		document.getElementById(b.getAttribute('aria-describedby')) === b.closest('li').querySelector('.link'))`))
 }
 
+// TestNoLetters switches the letters on the keyboard off: they do nothing and no button names them, other keys do as before.
+func TestNoLetters(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
+	title := "document.getElementById('new-game').title + document.getElementById('back').title"
+	assert.Equal(t, "New game (N)One move back (←)", js[string](p, title))
+	p.click("#settings")
+	p.click("#letters")
+	p.until("!chuhe.settings.letters")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until("!document.querySelector('dialog')")
+	assert.Equal(t, "New gameOne move back (←)", js[string](p, title))
+	p.run(chromedp.KeyEvent("n"), chromedp.KeyEvent("l"), chromedp.KeyEvent("a"), chromedp.KeyEvent(kb.ArrowLeft))
+	p.until("chuhe.game.current.ply === 1")
+	assert.False(t, js[bool](p, "chuhe.analysis.on || Boolean(document.querySelector('dialog'))"))
+}
+
 // TestCopyBoard copies the position of a puzzle, of the answer to a wrong move of it, and one that is set up.
 func TestCopyBoard(t *testing.T) {
 	t.Parallel()

@@ -50,6 +50,8 @@ function key(app, e) {
     return;
   }
   const name = e.key.length > 1 ? e.key : e.key.toLowerCase();
+  // Who dictates, or holds a key too long, can do without them.
+  if (name.length === 1 && !app.state.settings.letters) return;
   if (name === 'l') piecesDialog(app);
   else if (!app.state.mode.key(name)) return;
   e.preventDefault();

@@ -8,7 +8,7 @@ import { limitChoice, limitOf, rulesChoice } from './rulechoices.js';
 import { canSpeak } from './speech.js';
 import { saveSettings } from './store.js';
 import { language, t, textOr } from './texts.js';
-import { check, choice, el } from './ui.js';
+import { check, choice, el, nameLetters } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -33,6 +33,7 @@ export async function changeSettings(app, change) {
   }
   Object.assign(settings, change);
   saveSettings(change);
+  nameLetters(settings.letters);
   applySettings(app);
   app.board.restyle();
   if (before !== language()) {
@@ -120,6 +121,7 @@ function looks(app, change) {
     check(t('sound'), 'sound', s.sound, (sound) => change({ sound })),
     check(t('motion'), 'motion', s.motion, (motion) => change({ motion })),
     check(t('pause'), 'pause', s.pause, (pause) => change({ pause })),
+    check(t('letters'), 'letters', s.letters, (letters) => change({ letters })),
   ];
 }
 

@@ -23,6 +23,7 @@ const defaults = {
   sound: true,
   motion: true,
   pause: true, // the engine answers like a person, after a moment
+  letters: true, // letters on the keyboard are shortcuts
   lines: 3,
   perPage: 4, // diagrams of a lesson on paper
   threads: 1,
