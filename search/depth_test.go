@@ -9,9 +9,11 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 )
 
 func TestReduction(t *testing.T) {
+	testpos.SkipRace(t)
 	params := DefaultParams()
 	table := newReductions(&params)
 	for depth := 1; depth < 2*eval.MaxPly; depth++ {

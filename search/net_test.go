@@ -20,6 +20,7 @@ import (
 // Along a search an engine gets the evaluations that the network gives the
 // positions by themselves, and it plays by them.
 func TestNetFollowsTheSearch(t *testing.T) {
+	testpos.SkipRace(t)
 	net := nnuetest.Material(0)
 	e := newEngine(t, func(o *Options) { o.Evaluation = net })
 	w := e.workers[0]

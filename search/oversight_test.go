@@ -80,6 +80,7 @@ func TestOversight(t *testing.T) {
 // TestCarelessness asserts that a free rook is overlooked as often as the option says, and
 // hardly ever by an engine that only overlooks what is hard to see.
 func TestCarelessness(t *testing.T) {
+	testpos.SkipRace(t)
 	game := newGame(t, "3k5/9/9/p8/9/9/p8/R3r4/9/5K3 w - - 0 1")
 	e := newEngine(t)
 	taken := func(oversight, carelessness int) (count int) {

@@ -7,12 +7,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
 // TestChains walks up and down the tree at random, with few pieces so that positions
 // repeat, and looks for earlier occurrences in all of the path.
 func TestChains(t *testing.T) {
+	testpos.SkipRace(t)
 	rng := rand.New(rand.NewPCG(36, 1))
 	e := newEngine(t)
 	w := e.workers[0]
