@@ -169,7 +169,6 @@ func TestIdentify(t *testing.T) {
 	assert.ErrorContains(t, err, "module example.org/a: no licence")
 }
 
-// TestBill shows that two bills are equal, and what stands in one.
 // TestParts asserts that a module is found in a folder with a blank in its name, such as the home of
 // a user of Windows.
 func TestParts(t *testing.T) {
@@ -196,6 +195,7 @@ func TestParts(t *testing.T) {
 	assert.Equal(t, []string{"Noto Serif CJK OFL-1.1", "a.org/b MIT", "snabbdom MIT", "std BSD-3-Clause"}, all)
 }
 
+// TestBill shows that two bills are equal, and what stands in one.
 func TestBill(t *testing.T) {
 	s := &source{version: "0.1.0", commit: "abc", date: date}
 	parts := []part{{name: "std", version: "go1.26.8", purl: "pkg:golang/std@go1.26.8", licence: "BSD-3-Clause", text: "text"}}
