@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"chuhe/board"
 	"chuhe/game/notation"
 	"chuhe/internal/stats"
 	"chuhe/internal/unit"
@@ -263,7 +264,7 @@ func (p *parser) flags() []flag {
 				"movenumber": number(&p.Draw.From, 0, 10000), "movecount": number(&p.Draw.Moves, 1, 10000),
 				"score": number(&p.Draw.Score, 0, tournament.MateCP),
 			}, "movecount", "score")},
-		{"maxmoves", "N", `-maxmoves 300`, one(number(&p.MaxMoves, 1, 10000))},
+		{"maxmoves", "N", `-maxmoves 300`, one(number(&p.MaxMoves, 1, board.MaxCounter-1))},
 		{"recover", "", `-recover`,
 			none(&p.Recover)},
 		{"wait", "N", `-wait 100`, one(millis(&p.Wait))},

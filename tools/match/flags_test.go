@@ -69,6 +69,7 @@ func TestUsageErrors(t *testing.T) {
 		{"mute does not start", two(engineFlag("mute", faulty.Mute, "startup=0.2")...)},
 		{"-rounds: \"0\"", two("-rounds", "0")},
 		{"-rounds: 0 words", two("-rounds")},
+		{"-maxmoves: \"9999\": want a whole number 1-9998", two("-maxmoves", "9999")}, // no FEN counts further
 		{"-tournament: \"cup\": want roundrobin, gauntlet, swiss or knockout", two("-tournament", "cup")},
 		{"-tiebreaks: only for -tournament knockout", two("-tiebreaks", "2")},
 		{"-rounds: a knockout takes as many as it needs", two("-tournament", "knockout", "-rounds", "2")},
