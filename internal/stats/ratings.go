@@ -77,7 +77,10 @@ func observed(results [][]Tally) (points []float64, games [][]float64) {
 // only the prior draws say where all players stand together. Each step is shortened as by T. Sun
 // and Q. Tran-Dinh ("Generalized self-concordant functions"), so that it makes the results likelier.
 func fit(points []float64, games [][]float64) (r []float64, steps int) {
-	const most, enough = 1000, 1e-9
+	// The derivatives of very many games are inexact, so that the steps end in ones that are short
+	// but do not get shorter.
+	const most, enough, short = 1000, 1e-9, 1e-6
+	last := math.Inf(1)
 	r = make([]float64, len(points))
 	for steps < most {
 		excess, information := slopes(points, games, r)
@@ -88,9 +91,10 @@ func fit(points []float64, games [][]float64) (r []float64, steps int) {
 			}
 			longest = max(longest, 2*math.Abs(change[i])) // of the difference of two ratings
 		}
-		if longest < enough {
+		if longest < enough || longest < short && longest >= last {
 			break
 		}
+		last = longest
 		for i := range r {
 			r[i] += change[i] * math.Log1p(longest) / longest
 		}
