@@ -20,11 +20,33 @@ const (
 // takes about 20 ms and is the same in every run on every machine. Different
 // signatures mean different searches or hand-written evaluations. Equal ones do not
 // prove the opposite: a change that needs great depth to show goes unnoticed. It
-// fails if the memory for a table cannot be had. The first call searches, and all
-// later ones return what it did.
-func Signature() (string, error) { return ownSignature() }
+// fails if the memory for a table cannot be had. One call searches, and all later ones
+// return what it found.
+func Signature() (string, error) {
+	return ownSignature.get(func() (string, error) { return signature(DefaultParams()) })
+}
 
-var ownSignature = sync.OnceValues(func() (string, error) { return signature(DefaultParams()) })
+var ownSignature success
+
+// success keeps the first value that is found. It is safe for concurrent use.
+type success struct {
+	mutex sync.Mutex
+	value string // empty before
+}
+
+// get returns the value, which find finds unless an earlier call did.
+func (s *success) get(find func() (string, error)) (string, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.value != "" {
+		return s.value, nil
+	}
+	value, err := find()
+	if err == nil {
+		s.value = value
+	}
+	return value, err
+}
 
 func signature(p Params) (string, error) {
 	options := DefaultOptions()

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,6 +15,25 @@ func TestSignature(t *testing.T) {
 	again, err := signature(DefaultParams())
 	require.NoError(t, err)
 	assert.Equal(t, first, again)
+}
+
+// TestSignatureAfterFailure asserts that a failure, such as for want of memory, is not kept.
+func TestSignatureAfterFailure(t *testing.T) {
+	var s success
+	failure, searches := errors.New("no memory"), 0
+	for _, fails := range []error{failure, failure, nil, failure} {
+		got, err := s.get(func() (string, error) {
+			searches++
+			return "12345678", fails
+		})
+		if searches < 3 {
+			assert.ErrorIs(t, err, failure)
+			continue
+		}
+		require.NoError(t, err)
+		assert.Equal(t, "12345678", got)
+	}
+	assert.Equal(t, 3, searches)
 }
 
 // TestSignatureOfOtherSearches changes one thing of the search at a time.
