@@ -43,10 +43,7 @@ func TestFile(t *testing.T) {
 // TestGone asserts that nothing is written to a file that others have changed: an editor that
 // saves it puts another file in its place.
 func TestGone(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows keeps open files")
-	}
-	for what, change := range map[string]func(name string) error{
+	changes := map[string]func(name string) error{
 		"deleted": os.Remove,
 		"replaced": func(name string) error {
 			if err := os.WriteFile(name+".new", []byte("one\n"), 0o600); err != nil {
@@ -56,7 +53,12 @@ func TestGone(t *testing.T) {
 		},
 		"emptied": func(name string) error { return os.Truncate(name, 0) },
 		"longer":  func(name string) error { return os.WriteFile(name, []byte("one\n# more\n"), 0o600) },
-	} {
+	}
+	if runtime.GOOS == "windows" { // where open files keep their names
+		delete(changes, "deleted")
+		delete(changes, "replaced")
+	}
+	for what, change := range changes {
 		name := filepath.Join(t.TempDir(), "file")
 		f, err := OpenFile(name)
 		require.NoError(t, err)

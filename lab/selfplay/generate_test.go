@@ -335,10 +335,7 @@ func TestGone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes the same games again")
 	}
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows keeps open files")
-	}
-	for what, change := range map[string]func(name string) error{
+	changes := map[string]func(name string) error{
 		"deleted": os.Remove,
 		"replaced": func(name string) error {
 			if err := os.WriteFile(name+".new", nil, 0o666); err != nil {
@@ -355,7 +352,12 @@ func TestGone(t *testing.T) {
 			}
 			return os.WriteFile(name, append(games, games...), 0o666)
 		},
-	} {
+	}
+	if runtime.GOOS == "windows" { // where open files keep their names
+		delete(changes, "deleted")
+		delete(changes, "replaced")
+	}
+	for what, change := range changes {
 		name := filepath.Join(t.TempDir(), "games")
 		s, changed := quick(), false
 		var left []byte
