@@ -234,6 +234,10 @@ func rateCommand() *command.Command {
 				if err != nil {
 					return err
 				}
+				// With ratings by another evaluation the file is no longer one that make may continue.
+				if first, rest, _ := strings.Cut(all.notes[0], "\n"); isHead(first) && !withEvaluation(first, by.options.Evaluation.Name()) {
+					all.notes[0] = rest
+				}
 				if err := (&sheet{rated, all.notes}).save(&out); err != nil {
 					return err
 				}

@@ -129,7 +129,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 
 // header returns the first line of the file: what decides which puzzles it gets.
 func (m *maker) header(files []string, digest string) string {
-	return fmt.Sprintf(headStart+"-nodes %d -proof %d -mate %d -themes %s -skip %d; evaluation %s; games of %s; SHA-256 %s",
+	return fmt.Sprintf(headStart+"-nodes %d -proof %d -mate %d -themes %s -skip %d"+headEvaluation+"%s"+headGames+"%s; SHA-256 %s",
 		m.options.Nodes, m.options.Proof, m.options.Mate, m.themeNames(), m.skip, m.options.Evaluation.Name(), strings.Join(files, ", "), digest)
 }
 

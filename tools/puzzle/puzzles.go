@@ -26,11 +26,23 @@ type puzzles struct {
 // headStart begins the first line.
 const headStart = "# chuhe puzzles make "
 
+// Between these stands the name of the evaluation in the first line.
+const (
+	headEvaluation = "; evaluation "
+	headGames      = "; games of "
+)
+
 // cleaned returns a first line without what an editor may have added.
 func cleaned(first string) string { return strings.TrimSpace(strings.TrimPrefix(first, "\ufeff")) }
 
 // isHead reports whether a first line is one of make.
 func isHead(first string) bool { return strings.HasPrefix(cleaned(first), headStart) }
+
+// withEvaluation reports whether a first line of make names an evaluation.
+func withEvaluation(head, name string) bool {
+	_, rest, _ := strings.Cut(head, headEvaluation)
+	return strings.HasPrefix(rest, name+headGames)
+}
 
 // openPuzzles creates a file, or opens one with the same first line to continue it.
 // Without force it replaces what another command has made only if there is no puzzle.

@@ -325,6 +325,27 @@ func TestNotes(t *testing.T) {
 	assert.NotContains(t, contents(t, both), "#", "the puzzles are in another order")
 }
 
+// TestRateByAnother rates the puzzles of a file that make began with another evaluation. It does
+// not go on there: ratings by two evaluations are on two scales.
+func TestRateByAnother(t *testing.T) {
+	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	_, _, err := run(t.Context(), "", "make", "-out", to, from)
+	require.ErrorIs(t, err, errFaults)
+	made := contents(t, to)
+	head, puzzles, _ := strings.Cut(made, "\n")
+	_, _, err = run(t.Context(), "", "rate", "-force", "-out", to, to)
+	require.NoError(t, err)
+	assert.Equal(t, made, contents(t, to))
+
+	by := strings.Replace(head, headEvaluation, headEvaluation+"other-", 1)
+	require.NoError(t, os.WriteFile(to, []byte(by+"\n# 注\n"+puzzles), 0o600))
+	_, _, err = run(t.Context(), "", "rate", "-force", "-out", to, to)
+	require.NoError(t, err)
+	assert.Equal(t, "# 注\n"+puzzles, contents(t, to))
+	_, _, err = run(t.Context(), "", "make", "-out", to, from)
+	assert.ErrorContains(t, err, "no file of chuhe puzzles make")
+}
+
 // TestPickAndCheck chooses among puzzles and proves them.
 func TestPickAndCheck(t *testing.T) {
 	testpos.SkipRace(t)
