@@ -3,6 +3,7 @@ package book
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -138,12 +139,8 @@ type List []Book
 // as hosts do. [Open] describes the names. Empty names are skipped, and so is what hosts
 // send for no file ("<empty>" and the like). The error is about the first book that cannot
 // be opened.
-//
-// Where the names are not UTF-8, only ";" separates them: in GBK and Big5 a "|" may be half
-// of a character.
 func OpenList(names string) (l List, err error) {
-	bars := utf8.ValidString(names)
-	for _, name := range strings.FieldsFunc(names, func(r rune) bool { return r == ';' || r == '|' && bars }) {
+	for name := range split(names) {
 		switch name = strings.TrimSpace(name); strings.ToLower(name) {
 		case "", "<empty>", "<none>":
 			continue
@@ -156,6 +153,30 @@ func OpenList(names string) (l List, err error) {
 		l = append(l, b)
 	}
 	return l, nil
+}
+
+// split yields the names of a list. What is not UTF-8 it takes for GBK or Big5, where the second
+// byte of a character may be that of "|", but not that of ";".
+func split(names string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for part := range strings.SplitSeq(names, ";") {
+			double, begin := !utf8.ValidString(part), 0
+			for i := 0; i < len(part); i++ {
+				switch b := part[i]; {
+				case b == '|':
+					if !yield(part[begin:i]) {
+						return
+					}
+					begin = i + 1
+				case double && 0x81 <= b && b <= 0xfe:
+					i++ // its second byte
+				}
+			}
+			if !yield(part[begin:]) {
+				return
+			}
+		}
+	}
 }
 
 // Find returns the moves of the first book that has any the caller keeps, and that

@@ -128,6 +128,29 @@ func TestListInBig5(t *testing.T) {
 	require.Len(t, l, 2)
 	assert.Equal(t, big5, l[1].Name())
 	assert.NoError(t, l.Close())
+
+	l, err = OpenList(Embedded + "|" + big5 + "|" + Embedded)
+	require.NoError(t, err)
+	require.Len(t, l, 3)
+	assert.Equal(t, big5, l[1].Name())
+	assert.NoError(t, l.Close())
+}
+
+// TestSplit splits lists of names in UTF-8, GBK and Big5.
+func TestSplit(t *testing.T) {
+	for list, want := range map[string][]string{
+		"":                                       {""},
+		"a|b;c":                                  {"a", "b", "c"},
+		"象|棋;|":                                  {"象", "棋", "", ""},
+		"a|\xcf\xf3\xc6\xe5.book|b":              {"a", "\xcf\xf3\xc6\xe5.book", "b"},
+		"\xcf\xf3|\xc6\xe5;a":                    {"\xcf\xf3", "\xc6\xe5", "a"},
+		"\x81\x7c|\xb1\xd0\xa8\x7c|\xa8\x7c\x7c": {"\x81\x7c", "\xb1\xd0\xa8\x7c", "\xa8\x7c", ""},
+		"象|a;\xa8\x7c":                           {"象", "a", "\xa8\x7c"},
+		"a|\xa8;b":                               {"a", "\xa8", "b"},
+		"a|\xa8":                                 {"a", "\xa8"},
+	} {
+		assert.Equal(t, want, slices.Collect(split(list)), "%q", list)
+	}
 }
 
 // TestOpen tells the formats apart by their content.
