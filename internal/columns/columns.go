@@ -5,14 +5,19 @@ import (
 	"bytes"
 	"io"
 	"text/tabwriter"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/width"
 )
 
 // Writer is a [tabwriter.Writer], with two blanks between columns, that knows how wide a terminal
-// shows characters. A tab ends a cell. Each call of Write has whole characters.
-type Writer struct{ tab *tabwriter.Writer }
+// shows characters. A tab ends a cell. Each call of Write has whole characters with
+// the marks on them.
+type Writer struct {
+	tab *tabwriter.Writer
+	out *output
+}
 
 // Left returns a writer of tables to w whose cells begin below each other.
 func Left(w io.Writer) *Writer { return newWriter(w, 0) }
@@ -21,23 +26,35 @@ func Left(w io.Writer) *Writer { return newWriter(w, 0) }
 func Right(w io.Writer) *Writer { return newWriter(w, tabwriter.AlignRight) }
 
 func newWriter(w io.Writer, flags uint) *Writer {
-	return &Writer{tabwriter.NewWriter(withoutFillers{w}, 0, 0, 2, ' ', flags)}
+	out := &output{w: w}
+	return &Writer{tabwriter.NewWriter(out, 0, 0, 2, ' ', flags), out}
 }
 
-// filler follows each character of two columns on its way through package tabwriter, which takes
-// all characters for one column wide.
-const filler = 0
+// Package tabwriter takes all characters for one column wide. On the way through it
+const (
+	filler  = 0 // follows each character of two columns,
+	standIn = 1 // is in the place of each character with combining marks.
+)
 
 // Write implements [io.Writer].
 func (t *Writer) Write(b []byte) (int, error) {
 	var filled []byte
 	for rest := b; len(rest) > 0; {
 		r, size := utf8.DecodeRune(rest)
-		filled = append(filled, rest[:size]...)
+		whole := size
+		if !unicode.IsControl(r) { // else a mark begins a cell
+			whole += marks(rest[size:])
+		}
+		if whole > size || r == standIn {
+			t.out.replaced = append(t.out.replaced, bytes.Clone(rest[:whole]))
+			filled = append(filled, standIn)
+		} else {
+			filled = append(filled, rest[:size]...)
+		}
 		if widthOf(r) > 1 {
 			filled = append(filled, filler)
 		}
-		rest = rest[size:]
+		rest = rest[whole:]
 	}
 	if _, err := t.tab.Write(filled); err != nil {
 		return 0, err
@@ -48,11 +65,37 @@ func (t *Writer) Write(b []byte) (int, error) {
 // Flush writes what has been given to Write so far.
 func (t *Writer) Flush() error { return t.tab.Flush() }
 
-// withoutFillers passes on what is written to it, but for the fillers.
-type withoutFillers struct{ w io.Writer }
+// marks returns the number of bytes of the combining marks with which a text begins.
+func marks(text []byte) (n int) {
+	for n < len(text) {
+		r, size := utf8.DecodeRune(text[n:])
+		if widthOf(r) > 0 {
+			break
+		}
+		n += size
+	}
+	return n
+}
 
-func (f withoutFillers) Write(b []byte) (int, error) {
-	if _, err := f.w.Write(bytes.ReplaceAll(b, []byte{filler}, nil)); err != nil {
+// output passes on what package tabwriter writes to it as it was before.
+type output struct {
+	w        io.Writer
+	replaced [][]byte // what is still to come in the places of stand-ins
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	var text []byte
+	for _, c := range b {
+		switch c {
+		case filler:
+		case standIn:
+			text = append(text, o.replaced[0]...)
+			o.replaced = o.replaced[1:]
+		default:
+			text = append(text, c)
+		}
+	}
+	if _, err := o.w.Write(text); err != nil {
 		return 0, err
 	}
 	return len(b), nil
@@ -66,9 +109,12 @@ func Width(text string) (n int) {
 	return n
 }
 
-// widthOf returns the number of columns of a character: two for Chinese and other wide ones. One
-// that is wide only in old Chinese fonts, such as ±, has one.
+// widthOf returns the number of columns of a character: two for Chinese and other wide ones, none
+// for a mark on the character before. One that is wide only in old Chinese fonts, such as ±, has one.
 func widthOf(r rune) int {
+	if unicode.In(r, unicode.Mn, unicode.Me) {
+		return 0
+	}
 	switch width.LookupRune(r).Kind() {
 	case width.EastAsianWide, width.EastAsianFullwidth:
 		return 2

@@ -45,8 +45,29 @@ chuhe       8     50 ± 3
 	}
 }
 
+// TestMarks aligns decomposed text, as macOS names files, and passes it on as it is.
+func TestMarks(t *testing.T) {
+	for _, c := range []struct {
+		writer func(io.Writer) *Writer
+		want   string
+	}{
+		{Left, "đo\u0323\u0302i     1  \nchuhe\x01  2  \n象\u20dd\u0301      3  \n"},
+		{Right, "     đo\u0323\u0302i  1\n  chuhe\x01  2\n      象\u20dd\u0301  3\n"},
+	} {
+		var out strings.Builder
+		w := c.writer(&out)
+		n, err := io.WriteString(w, "đo\u0323\u0302i\t1\t\nchuhe\x01\t2\t\n")
+		require.NoError(t, err)
+		assert.Equal(t, 22, n)
+		_, err = io.WriteString(w, "象\u20dd\u0301\t3\t\n")
+		require.NoError(t, err)
+		require.NoError(t, w.Flush())
+		assert.Equal(t, c.want, out.String())
+	}
+}
+
 func TestWidth(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "chuhe": 5, "引擎": 4, "（）": 4, "±1 %": 4, "đội": 3, "ｱ": 1, "Ａ": 2} {
+	for text, want := range map[string]int{"": 0, "chuhe": 5, "引擎": 4, "（）": 4, "±1 %": 4, "đội": 3, "đo\u0323\u0302i": 3, "象\u20dd": 2, "ｱ": 1, "Ａ": 2} {
 		assert.Equal(t, want, Width(text), text)
 	}
 }
