@@ -25,7 +25,7 @@ var (
 
 // ErrGone is wrapped if others deleted, replaced or changed a file while a run was adding to
 // it.
-var ErrGone error = keyed.New("journal.gone", "deleted, replaced or changed during the run; what was found last is not in it")
+var ErrGone error = keyed.New("journal.gone", "deleted, replaced or changed during the run; the last results are not in it")
 
 // Present returns ErrGone unless an open file still has its name and a size, the one that it
 // had after the last write. Some systems let others delete, replace or change an open file;

@@ -51,8 +51,8 @@ func (p *progress) rate() float64 {
 // those that wait for an earlier game.
 //
 // The file is locked, where the system has locks, so that another generate on it
-// fails. If it is deleted, emptied or replaced, generate returns
-// [journal.ErrGone] at the end of the block. One goroutine calls report, at the start and after each game.
+// fails. If it is deleted, replaced or changed, generate returns [journal.ErrGone] at the
+// end of the block. One goroutine calls report, at the start and after each game.
 //
 // Errors are [command.ErrInput] if games cannot be added to the file, or if the
 // settings allow no opening. Others come from the system or from the options of an
