@@ -1,7 +1,9 @@
 package book
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -136,17 +138,13 @@ func (m *maker) fromGames(ctx context.Context, files []string, s command.Streams
 	in.builder.Prune(m.games)
 	text := fmt.Sprintf("made from %s\nresults %d red, %d black, %d drawn, %d open\nplies %d\nmingames %d\n",
 		command.Plural(in.games, "game"), in.results[1], in.results[2], in.results[3], in.results[0], m.depth, m.games)
-	if err := save(&m.Output, s, &in.builder, text); err != nil {
-		return err
-	}
+	err := save(&m.Output, s, &in.builder, text)
 	kept, keptMoves := in.builder.Size()
 	line := s.Lang.Say("book.from", "games", s.Lang.Count("games", in.games))
 	if kept < positions || keptMoves < moves {
 		line += s.Lang.Say("book.leftOut", "positions", s.Lang.Count("positions", positions),
 			"moves", s.Lang.Count("moves", moves), "games", s.Lang.Count("games", m.games))
 	}
-	if _, err := fmt.Fprintln(s.Out, line); err != nil {
-		return err
-	}
-	return in.faults.Err()
+	_, failed := fmt.Fprintln(s.Out, line) // also where it says why there is no book
+	return errors.Join(cmp.Or(err, failed), in.faults.Err())
 }
