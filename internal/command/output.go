@@ -25,10 +25,15 @@ func (o *Output) Flags(flags *flag.FlagSet) {
 // Named returns an error of [ErrInput] if there is no name, or it is "-": that stands for the
 // standard input, so a person who gives it does not expect a file of that name.
 func (o *Output) Named() error {
-	switch o.Name {
-	case "":
+	if o.Name == "" {
 		return Usage(lang.Errorf("error.noOut"))
-	case "-":
+	}
+	return NoStream(o.Name)
+}
+
+// NoStream returns an error of [ErrInput] for the name "-" of a file to write.
+func NoStream(name string) error {
+	if name == "-" {
 		return Usage(lang.Errorf("error.outStream"))
 	}
 	return nil

@@ -58,6 +58,9 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	if err := r.recipe.Validate(); err != nil {
 		return command.Usage(err)
 	}
+	if err := command.NoStream(r.out); err != nil {
+		return err
+	}
 	text, err := r.make(ctx, s.Err)
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ func TestProgram(t *testing.T) {
 	assert.Empty(t, bad)
 	assert.Len(t, good, 5)
 	assert.True(t, strings.HasPrefix(first, "# Made by"))
-	for _, wrong := range []string{"-count 0", "-deep 0", "-choice 0", "-low 70 -window 60"} {
+	for _, wrong := range []string{"-count 0", "-deep 0", "-choice 0", "-low 70 -window 60", "-count 1 -out -"} {
 		err := program().Execute(t.Context(), strings.Fields(wrong), command.Streams{Out: io.Discard, Err: io.Discard})
 		assert.ErrorIs(t, err, command.ErrInput, wrong)
 	}

@@ -682,6 +682,7 @@ func TestFaults(t *testing.T) {
 func TestBadArguments(t *testing.T) {
 	for want, args := range map[string][]string{
 		"no file, want one or more":                   {},
+		"-out is -, want the name of a file":          {"-out", "-", "-to", "pgn", "-force", "-"},
 		"-to \"svg\": want text, html or pgn":         {"-to", "svg", "-"},
 		"want seconds, or a time such as 200ms":       {"-time", "soon", "-"},
 		"want a time from 1ms to 24h":                 {"-time", "0", "-"},

@@ -121,6 +121,9 @@ func (r *request) parseTime(text string) error {
 
 // finish reads the words among the flags.
 func (r *request) finish(set, style string) (err error) {
+	if err := command.NoStream(r.out); err != nil {
+		return err
+	}
 	if r.Time == 0 && r.Nodes == 0 && r.Depth == 0 {
 		r.Time = defaultTime
 	}

@@ -264,6 +264,7 @@ func TestBadInput(t *testing.T) {
 		args []string
 	}{
 		{"no file, want one", "", nil},
+		{"-out is -, want the name of a file", "", []string{"-out", "-", "-force", "-"}},
 		{`unknown format "doc": want xqf, cbr, `, "", []string{"-to", "doc", "-"}},
 		{`没有格式 "doc"，应为 xqf、cbr、`, "", []string{"-to", "doc", "-lang", "zh", "-"}},
 		{`không có cách ghi "x", cần iccs, `, "", []string{"-notation", "x", "-lang", "vi", "-"}},

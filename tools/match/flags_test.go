@@ -109,6 +109,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-out: old.jsonl exists; to continue its match: " + resumption(os.Args[0], "old.jsonl"), two("-out", "old")},
 		{"-out: page.html exists, and the report would replace it; give another name", two("-out", "page")},
 		{"-out: dir/ is a folder, want the start of a file's name, such as dir/first", two("-out", "dir/")},
+		{"-out is -, want the name of a file", two("-out", "-")},
 		{"-out: .. is a folder, want the start of a file's name, such as ../first", two("-out", "..")},
 		{`-resume: torn.jsonl: no journal of "chuhe match": it has no complete line`, []string{"-resume", "torn.jsonl"}},
 		{`-resume: empty.jsonl: no journal of "chuhe match": it has no complete line`, []string{"-resume", "empty.jsonl"}},
