@@ -300,7 +300,7 @@ func (m *session) play(ctx context.Context) error {
 			err = e
 		}
 	}
-	if unfinished {
+	if unfinished && !errors.Is(err, journal.ErrGone) { // otherwise nothing can be continued
 		fmt.Fprintln(m.meter.Out, m.lang.Say("match.stopped", "command", resumption(os.Args[0], m.journal.Name())))
 	}
 	return err

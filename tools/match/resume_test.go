@@ -200,6 +200,37 @@ func TestInterruptAndResume(t *testing.T) {
 	checkWhole(t, out.String())
 }
 
+// onWrite is an output that does something when it first gets a text.
+type onWrite struct {
+	bytes.Buffer
+	text string
+	do   func()
+}
+
+func (o *onWrite) Write(p []byte) (int, error) {
+	if o.do != nil && bytes.Contains(p, []byte(o.text)) {
+		o.do()
+		o.do = nil
+	}
+	return o.Buffer.Write(p)
+}
+
+// TestJournalGone asserts that a match whose journal is gone does not say how to continue it.
+func TestJournalGone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows keeps files that are open")
+	}
+	inDir(t)
+	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
+	args = append(args, "-each", "tc=60", "-rounds", "3", "-concurrency", "1", "-out", "m")
+	out := &onWrite{text: "Game 1 of 6", do: func() { assert.NoError(t, os.Remove("m.jsonl")) }}
+	err := play(t.Context(), args, out)
+	assert.ErrorIs(t, err, journal.ErrGone)
+	assert.Nil(t, out.do, out.String())
+	assert.NotContains(t, out.String(), "To continue")
+	assert.NoFileExists(t, "m.jsonl")
+}
+
 // TestTwoRunners lets a second program continue a match that is still being played. However
 // slow the machine, the first one has enough games left.
 func TestTwoRunners(t *testing.T) {
