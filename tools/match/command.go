@@ -295,7 +295,7 @@ func (m *session) play(ctx context.Context) error {
 		printStandings(m.meter.Out, m.standings, m.SPRT, m.lang)
 	}
 	unfinished := err != nil
-	for _, e := range []error{m.writeReport(), m.logFault} {
+	for _, e := range []error{m.followPGN(), m.writeReport(), m.logFault} {
 		if err == nil {
 			err = e
 		}

@@ -138,6 +138,30 @@ func (m *session) catchUp(from int64) error {
 	return err
 }
 
+// followPGN adds the games that the PGN file lacks if it is no longer the one that was opened:
+// editors save a file by giving its name to a new one.
+func (m *session) followPGN() error {
+	opened, err := m.pgnFile.Stat()
+	if err != nil {
+		return err
+	}
+	if !opened.Mode().IsRegular() {
+		return nil
+	}
+	named, err := os.Stat(m.pgn)
+	if err == nil && os.SameFile(opened, named) {
+		return nil
+	}
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		m.pgnFile.Close() // nobody reads it, so an error does not matter
+		err = m.catchUp(m.journal.Settings.PGNFrom)
+	}
+	if err != nil {
+		return lang.Errorf("match.pgnLacks", "error", err, "command", resumption(os.Args[0], m.journal.Name()))
+	}
+	return nil
+}
+
 // written is the text of a file of games, most of which are asked for in their order.
 type written struct {
 	all   []byte

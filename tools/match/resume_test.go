@@ -231,6 +231,52 @@ func TestJournalGone(t *testing.T) {
 	assert.NoFileExists(t, "m.jsonl")
 }
 
+// TestReplacedPGN replaces the PGN file during a match by a new one, as editors do to save it:
+// the games that follow are in that one too, or an error says how to add them.
+func TestReplacedPGN(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows keeps files that are open")
+	}
+	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
+	args = append(args, "-each", "tc=60", "-rounds", "3", "-concurrency", "1", "-out", "m")
+	const before = "[Red \"other\"]\n\n1. C2.5 *\n\n"
+	for name, change := range map[string]func(string) string{
+		"the same":  func(s string) string { return s },
+		"with more": func(s string) string { return s + "[Red \"added\"]\n\n1. C2.5 *\n\n" },
+	} {
+		inDir(t)
+		require.NoError(t, os.WriteFile("m.pgn", []byte(before), 0o644))
+		out := &onWrite{text: "Game 2 of 6", do: func() {
+			text, err := os.ReadFile("m.pgn")
+			assert.NoError(t, err)
+			assert.NoError(t, os.WriteFile("saved", []byte(change(string(text))), 0o644))
+			assert.NoError(t, os.Rename("saved", "m.pgn"))
+		}}
+		require.NoError(t, play(t.Context(), args, out), name)
+		red := map[string]int{}
+		for _, g := range readGames(t, "m.pgn") {
+			red[g.Tag("Red")]++
+		}
+		assert.Equal(t, 3, red["a"], name)
+		assert.Equal(t, 3, red["bb"], name)
+		assert.Equal(t, 1, red["other"], name)
+		assert.Equal(t, name == "with more", red["added"] == 1, name)
+	}
+
+	inDir(t)
+	require.NoError(t, os.WriteFile("m.pgn", []byte(before), 0o644))
+	out := &onWrite{text: "Game 2 of 6", do: func() {
+		assert.NoError(t, os.WriteFile("saved", nil, 0o644))
+		assert.NoError(t, os.Rename("saved", "m.pgn"))
+	}}
+	err := play(t.Context(), args, out)
+	assert.ErrorContains(t, err, "-pgnout: m.pgn: the file has 0 bytes, but the first ")
+	assert.ErrorContains(t, err, "; to add the games that are missing: "+resumption(os.Args[0], "m.jsonl"))
+	require.NoError(t, os.WriteFile("m.pgn", []byte(before), 0o644))
+	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl"}, io.Discard))
+	assert.Len(t, readGames(t, "m.pgn"), 7)
+}
+
 // TestTwoRunners lets a second program continue a match that is still being played. However
 // slow the machine, the first one has enough games left.
 func TestTwoRunners(t *testing.T) {
