@@ -12,6 +12,7 @@ type scan struct {
 	depth   int  // of variations
 	moves   bool // there is text that is neither a tag nor a comment
 	blank   bool // the last line was empty
+	tagged  bool // there is a tag
 	ended   bool // a line ended with a result
 	plies   int  // moves of the main line, counted up to a few
 	begun   bool // the number of a first move was read
@@ -22,14 +23,20 @@ type scan struct {
 // enough is up to how many moves of the main line are counted.
 const enough = 2
 
+// opened reports whether a result can be that of the game. In front of the moves of a score sheet it
+// may be a caption such as 红先胜, or stand in the head, below words.
+func (s *scan) opened() bool { return s.tagged || s.begun || s.plies > 0 }
+
 // feed looks at the next line of a game.
 func (s *scan) feed(line string) {
 	trimmed := strings.TrimSpace(line)
 	s.blank = trimmed == ""
-	if !s.comment && (s.blank || tagLine.MatchString(trimmed) || !s.moves && headValues(trimmed) != nil) {
+	tag := !s.comment && tagLine.MatchString(trimmed)
+	s.tagged = s.tagged || tag
+	if tag || !s.comment && (s.blank || !s.moves && headValues(trimmed) != nil) {
 		return
 	}
-	if !s.comment && s.depth == 0 && (isResultLine(trimmed) || s.moves && strings.HasPrefix(trimmed, madeBy)) {
+	if !s.comment && s.depth == 0 && s.opened() && (isResultLine(trimmed) || s.moves && strings.HasPrefix(trimmed, madeBy)) {
 		s.ended = true
 		return
 	}
@@ -50,7 +57,7 @@ func (s *scan) feed(line string) {
 		s.alien = n == 0 && s.begun
 		return true
 	})
-	s.ended = s.ended || isResult(last)
+	s.ended = s.ended || isResult(last) && s.opened()
 }
 
 // words gives the words of the main line on the next line of a text to a function, each
