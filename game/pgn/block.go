@@ -129,6 +129,13 @@ func (b *block) hasTag(line string) bool {
 	})
 }
 
+// hasHead reports whether a line of a score sheet begins with a name with which a line of the block
+// begins too.
+func (b *block) hasHead(line string) bool {
+	name := simplified.Replace(lineName(line))
+	return slices.ContainsFunc(b.lines, func(l text.Line) bool { return simplified.Replace(lineName(l.Text)) == name })
+}
+
 // begins reports whether a line begins a game after the one of a block.
 func (s *splitter) begins(b *block, state *scan, line string) bool {
 	switch {
@@ -140,7 +147,7 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		s.tagged = true
 		return true
 	case !s.tagged && isSheetHead(line):
-		return (state.plies > 0 || state.begun) && !s.closes(b, state)
+		return (state.plies > 0 || state.begun || b.hasHead(line)) && !s.closes(b, state)
 	case state.depth > 0:
 		return false
 	}

@@ -104,6 +104,9 @@ func TestWordsBelowHead(t *testing.T) {
 		"红方：甲\n某某评注\n1. 炮二平五 马8进7\n\n红方：乙\n第二局\n\n1. 炮八平五\n":            "甲 * 2, 乙 * 1, ",
 		"红方：甲\n某某评注\nh2e2 h9g7 1-0\n\n红方：乙\n某某评注\nb2e2 *\n红方：丙\nc3c4 *": "甲 1-0 2, 乙 * 1, 丙 * 1, ",
 		"红方：甲\n1. 炮二平四五 马8进7\n\n红方：乙\n1. 炮八平五":                          "乙 * 1, ", // a slip in the first move
+		// The first game has words in place of its moves.
+		"红方：甲\n黑方：丙\n缺谱\n\n红方：乙\n黑方：丁\n\n1. 炮二平五\n":      "乙 * 1, ",
+		"紅方：甲  黑方：丙\n缺谱\n红方：乙\n黑方：丁\n结果：红胜\n\n1. 炮二平五\n": "乙 1-0 1, ",
 	} {
 		games, err := read(text)
 		assert.Equal(t, strings.Contains(text, "四五"), err != nil, text)
