@@ -42,6 +42,9 @@ func (p *parser) wrap(at int, err error) *game.Error {
 	return &game.Error{Offset: offset, Line: line, Game: p.number, Err: err}
 }
 
+// isBlank reports whether a character is passed over between words.
+func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' || r < ' ' }
+
 func (p *parser) blanks() {
 	for p.at < len(p.text) {
 		c := p.text[p.at]
@@ -49,7 +52,7 @@ func (p *parser) blanks() {
 			return
 		}
 		r, size := utf8.DecodeRuneInString(p.rest())
-		if !unicode.IsSpace(r) && r != '\ufeff' && r >= ' ' {
+		if !isBlank(r) {
 			return
 		}
 		p.at += size
@@ -58,7 +61,7 @@ func (p *parser) blanks() {
 
 // beginsLine reports whether only blanks stand in front of this place on its line.
 func (p *parser) beginsLine() bool {
-	before := strings.TrimRight(p.text[:p.at], " \t\r")
+	before := strings.TrimRightFunc(p.text[:p.at], func(r rune) bool { return isBlank(r) && r != '\n' })
 	return before == "" || strings.HasSuffix(before, "\n")
 }
 

@@ -133,6 +133,10 @@ func TestResultBehindMoves(t *testing.T) {
 		one + "结果：红胜 赛事：x\n" + two:        "甲 * 2, 乙 1-0 1, ",
 		one + "红方胜！\n" + two:              "甲 1-0 2, 乙 * 1, ",
 		"红方：甲 结果：红胜\n\n1. 炮二平五 马8进7\n\n结果：黑胜\n\n红方：乙\n\n1. 炮八平五\n": "甲 1-0 2, 乙 0-1 1, ",
+		// Indented with a wide blank.
+		one + "　结果：红胜":                          "甲 1-0 2, ",
+		one + "　 棋谱由 http://www.dpxq.com/ 生成\n": "甲 * 2, ",
+		"[Red \"甲\"]\n\n1. 炮二平五 马8进7\n　结果：红胜\n": "甲 1-0 2, ",
 		// With tags.
 		"[Red \"甲\"]\n\n1. 炮二平五 马8进7\n结果：红胜\n\n[Red \"乙\"]\n\n1. 炮八平五\n": "甲 1-0 2, 乙 * 1, ",
 		"[Red \"甲\"]\n\n1. 炮二平五 {\n结果：红胜\n} 马8进7\n":                      "甲 * 2, ",
