@@ -140,9 +140,13 @@ func isLine(word string) bool {
 	return n > 0 && rest == "" || n >= long
 }
 
-// cutMoves returns how many moves a word begins with, and the rest of it.
+// cutMoves returns how many moves a word begins with, perhaps with numbers and separators between
+// them, and the rest of it.
 func cutMoves(word string) (n int, rest string) {
 	for word != "" {
+		if _, word = cutTurn(word); word == "" {
+			break
+		}
 		first := leadingMove(word)
 		if first == "" {
 			break
