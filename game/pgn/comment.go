@@ -3,7 +3,6 @@ package pgn
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"chuhe/game"
 	"chuhe/game/notation"
@@ -94,11 +93,23 @@ func (p *parser) remarkedResult(g *game.Game, l *line) bool {
 	}
 	last := len(l.comments) - 1
 	r, ok := game.ParseResult(l.comments[last])
-	if !ok || !r.Finished() || strings.TrimLeftFunc(p.rest(), unicode.IsSpace) != "" {
+	if !ok || !r.Finished() || !p.atEnd() {
 		return false
 	}
 	g.Result, l.comments = r, l.comments[:last]
 	p.compareLast(l, false)
+	p.compareEnd()
+	return true
+}
+
+// atEnd goes to the end of the moves, if only a "*", which says no result, stands in front of it, and
+// reports whether it is there.
+func (p *parser) atEnd() bool {
+	ahead := *p
+	if ahead.blanks(); ahead.at < len(ahead.text) && !ahead.madeByLine() && (ahead.word() != "*" || ahead.turn != turn{}) {
+		return false
+	}
+	p.at = ahead.at
 	return true
 }
 

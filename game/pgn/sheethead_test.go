@@ -154,10 +154,13 @@ func TestResultInBrackets(t *testing.T) {
 		"1. 炮二平五 马8进7 （红胜）\n": " 1-0 2, ",
 		"1. 炮二平五 马8进7 (和棋)":   " 1/2-1/2 2, ",
 		"1. 炮二平五 马8进7（黑方认输）\n\n1. 炮八平五 炮2平5 马二进三 (黑胜)\n\n": " 1-0 2,  0-1 3, ",
-		"1. 炮二平五 （红胜） 马8进7":                       " * 2, 红胜",
-		"1. 炮二平五 马8进7 （红优）":                       " * 2, 红优",
-		"1. 炮二平五 (1. 炮八平五 （红胜）) 马8进7":             " * 2, ",
-		"[Result \"0-1\"]\n\n1. 炮二平五 马8进7 （红胜）\n": " 0-1 2, 红胜",
+		"1. 炮二平五 马8进7 （红胜）\n棋谱由 http://www.dpxq.com/ 生成\n": " 1-0 2, ",
+		"1. 炮二平五 马8进7 （红胜） *\n\n1. 炮八平五 (黑胜)\n*\n":         " 1-0 2,  0-1 1, ",
+		"1. 炮二平五 马8进7 （红胜） 0-1":                            " 0-1 2, 红胜",
+		"1. 炮二平五 （红胜） 马8进7":                                " * 2, 红胜",
+		"1. 炮二平五 马8进7 （红优）":                                " * 2, 红优",
+		"1. 炮二平五 (1. 炮八平五 （红胜）) 马8进7":                      " * 2, ",
+		"[Result \"0-1\"]\n\n1. 炮二平五 马8进7 （红胜）\n":          " 0-1 2, 红胜",
 	} {
 		games, err := read(text)
 		require.NoError(t, err, text)
@@ -168,4 +171,8 @@ func TestResultInBrackets(t *testing.T) {
 		assert.Equal(t, want, got, text)
 		assert.Empty(t, games[0].Warnings, text)
 	}
+	games, err := read("1. 炮二平五 马8进7 （红胜） * 2. 马二进三\n")
+	require.NoError(t, err)
+	require.Len(t, games[0].Warnings, 1)
+	assert.ErrorIs(t, games[0].Warnings[0], ErrAfterResult)
 }
