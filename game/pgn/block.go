@@ -178,13 +178,13 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 
 // closes reports whether the next line, of a score sheet, has the result of the game of a block
 // rather than the beginning of the next game. It stands alone behind the moves, at once or
-// between empty lines.
+// between empty lines. Behind a result in brackets a line of the next head may not follow at once.
 func (s *splitter) closes(b *block, state *scan) bool {
 	line, _ := s.line(0)
 	if state.ended || state.depth > 0 || !isResultLine(line.Text) || slices.ContainsFunc(b.lines, hasResult) {
 		return false
 	}
-	for i := 1; state.blank && i < maxLead; i++ {
+	for i := 1; (state.blank || state.noted) && i < maxLead; i++ {
 		next, ok := s.line(i)
 		if !ok {
 			break

@@ -2,8 +2,10 @@ package pgn
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"chuhe/board"
+	"chuhe/game"
 )
 
 // scan is a splitter's knowledge of a game so far.
@@ -14,6 +16,7 @@ type scan struct {
 	blank   bool // the last line was empty
 	tagged  bool // there is a tag
 	ended   bool // a line ended with a result
+	noted   bool // the last line ended with one in brackets
 	plies   int  // moves of the main line, counted up to a few
 	begun   bool // the number of a first move was read
 	alien   bool // behind that there is a word that is not a move before those
@@ -58,6 +61,22 @@ func (s *scan) feed(line string) {
 		return true
 	})
 	s.ended = s.ended || isResult(last) && s.opened()
+	s.noted = !s.comment && s.depth == 0 && s.opened() && endsBracketed(trimmed)
+}
+
+// endsBracketed reports whether a line ends with a result in brackets, such as (红胜).
+func endsBracketed(line string) bool {
+	inside := strings.TrimSuffix(strings.TrimSuffix(line, ")"), "）")
+	if inside == line {
+		return false
+	}
+	at := strings.LastIndexAny(inside, "(（")
+	if at < 0 {
+		return false
+	}
+	_, size := utf8.DecodeRuneInString(inside[at:])
+	r, ok := game.ParseResult(game.Clean(inside[at+size:]))
+	return ok && r.Finished()
 }
 
 // words gives the words of the main line on the next line of a text to a function, each
