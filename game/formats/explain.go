@@ -224,6 +224,7 @@ var faults = []struct {
 	{pgn.ErrRules, "fault.rules"},
 	{pgn.ErrFirst, "fault.first"},
 	{pgn.ErrBracket, "fault.bracket"},
+	{pgn.ErrPicture, "fault.picture"},
 	{xqf.ErrSyntax, "fault.xqf"},
 	{ccbridge.ErrMissing, "fault.missing"},
 	{ccbridge.ErrStray, "fault.stray"},

@@ -36,6 +36,7 @@ func TestChinese(t *testing.T) {
 		"tags":             "[FEN \"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]\n[FEN \"3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1\"]\n[Variant \"Chess\"]\n[Rules \"mine\"]\n\n1. a0a1 ) *",
 		"first":            head + "1... C8.5 *",
 		"damaged":          head + "1. h2e2 {\xe7\x82\xae \xe7\x82 \xe7\x82\xae} *",
+		"picture":          "标题：a\n┌┬┬┬[将]┬┬┬┐\n1. h2e2",
 		"again":            "1. h2e2\n1. h2e2\n1. h2e2\n",
 		"open comment":     head + "1. h2e2 {x",
 		"open variation":   head + "1. h2e2 (1. b2e2",

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -14,48 +15,80 @@ import (
 // as dpxq.com and XQStudio write them: ten lines, Black's side above, of nine points each. Red's
 // pieces stand in round brackets, Black's in square ones.
 
-var (
-	point = regexp.MustCompile(`[(（]([兵士仕相马馬炮砲车車帅帥])[)）]|\[([卒士象马馬炮砲车車将將])\]|[┌┬┐├┼┤└┴┘※]`)
-	// blackFirst finds moves of which Black has the first.
-	blackFirst = regexp.MustCompile(`^[\s　]*[1１][.．、][\s　]*(?:…|\.\.\.)`)
-)
+// point finds the points of a line. Any Chinese character in brackets is a piece, known or not.
+var point = regexp.MustCompile(`[(（](\p{Han})[)）]|\[(\p{Han})\]|[┌┬┐├┼┤└┴┘※]`)
+
+// blackFirst finds moves of which Black has the first.
+var blackFirst = regexp.MustCompile(`^[\s　]*[1１][.．、][\s　]*(?:…|\.\.\.)`)
 
 // pictured are the pieces of a picture.
 var pictured = map[string]board.PieceType{
 	"兵": board.Pawn, "卒": board.Pawn, "士": board.Advisor, "仕": board.Advisor, "相": board.Bishop, "象": board.Bishop,
-	"马": board.Knight, "馬": board.Knight, "炮": board.Cannon, "砲": board.Cannon, "车": board.Rook, "車": board.Rook,
+	"马": board.Knight, "馬": board.Knight, "傌": board.Knight, "炮": board.Cannon, "砲": board.Cannon, "包": board.Cannon,
+	"车": board.Rook, "車": board.Rook, "俥": board.Rook,
 	"帅": board.King, "帥": board.King, "将": board.King, "將": board.King,
 }
 
-// picture gives a game the position of a picture above its moves, unless it has one.
+// ErrPicture is about a picture of the start position that does not have ten lines.
+var ErrPicture = errors.New("the picture of the position does not have ten lines")
+
+// picture gives a game the position of a picture above its moves, unless it has one. An empty
+// board says nothing.
 func (p *parser) picture(g *game.Game, text string) error {
+	if p.placed {
+		return nil
+	}
 	setup := board.Setup{Fullmove: 1}
-	rank := board.Ranks
+	lines, pieces := 0, 0
+	begin, first := 0, 0 // of the line, and of the picture
+	var bad error
 	for line := range strings.Lines(text) {
-		points := point.FindAllStringSubmatch(line, -1)
-		if len(points) != board.Files || rank == 0 {
+		at := begin
+		begin += len(line)
+		points := point.FindAllStringSubmatchIndex(line, -1)
+		if len(points) != board.Files {
 			continue
 		}
-		rank--
+		if lines++; lines == 1 {
+			first = at
+		}
 		for file, m := range points {
-			at := &setup.Pieces[board.SquareAt(file, rank)]
+			side, name := board.Red, 2
+			if m[name] < 0 {
+				side, name = board.Black, 4
+			}
+			if m[name] < 0 {
+				continue
+			}
+			pieces++
+			kind, known := pictured[line[m[name]:m[name+1]]]
 			switch {
-			case m[1] != "":
-				*at = board.NewPiece(board.Red, pictured[m[1]])
-			case m[2] != "":
-				*at = board.NewPiece(board.Black, pictured[m[2]])
+			case lines > board.Ranks:
+			case known:
+				setup.Pieces[board.SquareAt(file, board.Ranks-lines)] = board.NewPiece(side, kind)
+			case bad == nil:
+				bad = p.fail(at+m[name], "piece %q in the picture of the position", line[m[name]:m[name+1]])
 			}
 		}
 	}
-	if p.placed || rank > 0 {
+	switch {
+	case pieces == 0:
 		return nil
+	case lines < board.Ranks:
+		p.warn(first, fmt.Errorf("%w but %d, left out", ErrPicture, lines))
+		return nil
+	case lines > board.Ranks:
+		p.warn(first, fmt.Errorf("%w but %d, of which the first ten hold", ErrPicture, lines))
+	}
+	if bad != nil {
+		return bad
 	}
 	if blackFirst.MatchString(p.rest()) {
 		setup.Side = board.Black
 	}
 	start, err := preorder.Start(setup, board.NoMove)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrSyntax, err)
+		return p.wrap(first, fmt.Errorf("%w: %w", ErrSyntax, err))
 	}
 	g.Start, p.placed = start, true
 	return nil
