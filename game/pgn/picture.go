@@ -18,9 +18,6 @@ import (
 // point finds the points of a line. Any Chinese character in brackets is a piece, known or not.
 var point = regexp.MustCompile(`[(（](\p{Han})[)）]|\[(\p{Han})\]|[┌┬┐├┼┤└┴┘※]`)
 
-// blackFirst finds moves of which Black has the first.
-var blackFirst = regexp.MustCompile(`^[\s　]*[1１][.．、][\s　]*(?:…|\.\.\.)`)
-
 // pictured are the pieces of a picture.
 var pictured = map[string]board.PieceType{
 	"兵": board.Pawn, "卒": board.Pawn, "士": board.Advisor, "仕": board.Advisor, "相": board.Bishop, "象": board.Bishop,
@@ -83,7 +80,7 @@ func (p *parser) picture(g *game.Game, text string) error {
 	if bad != nil {
 		return bad
 	}
-	if blackFirst.MatchString(p.rest()) {
+	if p.blackFirst() {
 		setup.Side = board.Black
 	}
 	start, err := preorder.Start(setup, board.NoMove)
@@ -92,4 +89,26 @@ func (p *parser) picture(g *game.Game, text string) error {
 	}
 	g.Start, p.placed = start, true
 	return nil
+}
+
+// blackFirst reports whether what stands in front of the first move gives it to Black.
+func (p *parser) blackFirst() bool {
+	ahead := *p
+	for {
+		ahead.blanks()
+		switch rest := ahead.rest(); {
+		case strings.HasPrefix(rest, "{"):
+			if _, err := ahead.comment(); err != nil {
+				return false
+			}
+			continue
+		case strings.HasPrefix(rest, ";"), strings.HasPrefix(rest, "%") && ahead.beginsLine():
+			ahead.nextLine()
+			continue
+		}
+		word := ahead.word()
+		if ahead.turn.sided || word != "" || ahead.turn.number == 0 {
+			return ahead.turn.sided && ahead.turn.side == board.Black
+		}
+	}
 }

@@ -80,6 +80,24 @@ func TestBadPicture(t *testing.T) {
 	}
 }
 
+// TestPictureSide finds the side to move behind every way of leaving Red's place empty.
+func TestPictureSide(t *testing.T) {
+	for _, number := range []string{
+		"1... ", "1． ．．．", "1．．． ", "1…… ", "1. ... ", "1... {黑先} ", "{黑先} 1... ", "{黑先}\n1.　…………　　", "1. {黑先} ... ", "1. 黑：",
+	} {
+		games, err := read(ending + number + "将4进1 2. 车九进五\n")
+		require.NoError(t, err, number)
+		require.Len(t, games, 1, number)
+		assert.Equal(t, "d9d8 a2a7", summary(games), number)
+		assert.Empty(t, games[0].Warnings, number)
+	}
+	for _, number := range []string{"1. ", "{红先} 1. ", "1. 红：", "1. {红先...} "} {
+		games, err := read(ending + number + "车九进七 将4进1\n")
+		require.NoError(t, err, number)
+		assert.Equal(t, "a2a9 d9d8", summary(games), number)
+	}
+}
+
 // TestPicturePieces reads the other characters of pieces, and says where a picture is that is not
 // whole.
 func TestPicturePieces(t *testing.T) {
