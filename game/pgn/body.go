@@ -145,7 +145,7 @@ func (p *parser) leave(start int, l *line, err error) bool {
 	ahead := *p
 	ahead.at = start
 	moves, depth := 0, 0
-	for ; ahead.at < len(ahead.text); ahead.blanks() {
+	for ; ahead.at < len(ahead.text); ahead.pass() {
 		switch c := ahead.text[ahead.at]; c {
 		case '{':
 			if _, err := ahead.comment(); err != nil {

@@ -16,7 +16,7 @@ import (
 
 // head reads the tags.
 func (p *parser) head(g *game.Game) (bad error) {
-	for p.blanks(); strings.HasPrefix(p.rest(), "["); p.blanks() {
+	for p.pass(); strings.HasPrefix(p.rest(), "["); p.pass() {
 		at := p.at
 		t, err := p.tag()
 		if err == nil {

@@ -95,14 +95,14 @@ func (p *parser) picture(g *game.Game, text string) error {
 func (p *parser) blackFirst() bool {
 	ahead := *p
 	for {
-		ahead.blanks()
+		ahead.pass()
 		switch rest := ahead.rest(); {
 		case strings.HasPrefix(rest, "{"):
 			if _, err := ahead.comment(); err != nil {
 				return false
 			}
 			continue
-		case strings.HasPrefix(rest, ";"), strings.HasPrefix(rest, "%") && ahead.beginsLine():
+		case strings.HasPrefix(rest, ";"):
 			ahead.nextLine()
 			continue
 		}

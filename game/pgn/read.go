@@ -71,7 +71,7 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 	if err != nil {
 		return nil, true, err
 	}
-	p.blanks()
+	p.pass()
 	if head < 0 {
 		head = p.at
 	}

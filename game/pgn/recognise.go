@@ -45,7 +45,7 @@ func (p *parser) movesFollow() bool {
 	const enough, most = 2, 32
 	ahead := *p
 	for words, read := 0, 0; words < enough && read < most; read++ { // with comments and numbers
-		ahead.blanks()
+		ahead.pass()
 		if ahead.at == len(ahead.text) {
 			return false
 		}

@@ -12,7 +12,7 @@ import (
 // of it, and reports whether there is one.
 func (p *parser) seekMoves(tagged bool) bool {
 	comment := -1
-	for p.blanks(); p.at < len(p.text); p.blanks() {
+	for p.pass(); p.at < len(p.text); p.pass() {
 		switch c := p.text[p.at]; {
 		case c == '{':
 			if comment < 0 {
@@ -90,7 +90,16 @@ func opens(word string) bool {
 	return false
 }
 
-// hasTags reports whether a text begins with a tag, apart from blanks.
+// hasTags reports whether a text begins with a tag, apart from blanks and lines with %.
 func hasTags(text string) bool {
-	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "[")
+	p := parser{text: text}
+	p.pass()
+	return strings.HasPrefix(p.rest(), "[")
+}
+
+// pass goes over blanks and the lines that begin with %, which say nothing.
+func (p *parser) pass() {
+	for p.blanks(); strings.HasPrefix(p.rest(), "%") && p.beginsLine(); p.blanks() {
+		p.nextLine()
+	}
 }

@@ -1,0 +1,46 @@
+package pgn
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/game"
+)
+
+// TestPercentLines leaves lines out that begin with %, wherever they stand.
+func TestPercentLines(t *testing.T) {
+	const (
+		fen   = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
+		other = "% 1. C2.5 [Site \"x\"] ) { by X\n"
+	)
+	for text, want := range map[string]struct{ fen, moves, event string }{
+		other + "[Event \"a\"]\n[FEN \"" + fen + "\"]\n\n1. a0a1 *\n":              {fen, "a0a1", "a"},
+		"\n" + other + "\n " + other + "[FEN \"" + fen + "\"]\n\n1. a0a1 *\n":      {fen, "a0a1", ""},
+		"[Event \"a\"]\n" + other + other + "[FEN \"" + fen + "\"]\n\n1. a0a1 *\n": {fen, "a0a1", "a"},
+		"[Event \"a\"]\n" + other + "\n1. h2e2 *\n":                                {board.StartFEN, "h2e2", "a"},
+		other + "1. h2e2 h9g7\n":             {board.StartFEN, "h2e2 h9g7", ""},
+		"words\n" + other + "1. b2e2 h9g7\n": {board.StartFEN, "b2e2 h9g7", ""},
+	} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		require.Len(t, games, 1, text)
+		assert.Equal(t, want.fen, games[0].Start.FEN(), text)
+		assert.Equal(t, want.event, games[0].Tag(game.TagEvent), text)
+		assert.Equal(t, want.moves, summary(games), text)
+	}
+
+	games, err := read("% x\n[Event \"a\"]\n\n1. h2e2 *\n")
+	require.NoError(t, err)
+	assert.Equal(t, 2, games[0].Line)
+
+	games, err = read("[Red \"A\"]\n\n1. h2e2 h9g7 (1... a0a9\n% 2. b2d2 )\n2. b0c2) 2. h0g2 *\n")
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	require.Len(t, games[0].Moves(), 3)
+	require.Len(t, games[0].Warnings, 1)
+	assert.Contains(t, strings.Join(strings.Fields(games[0].Warnings[0].Error()), " "), "2 moves")
+}
