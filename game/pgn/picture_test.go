@@ -127,3 +127,15 @@ func TestPicturePieces(t *testing.T) {
 		assert.EqualValues(t, strings.Index(text, " ┌"), w.Offset, text)
 	}
 }
+
+// TestPictureAlone reads a picture that begins the file with a piece, which looks like a tag.
+func TestPictureAlone(t *testing.T) {
+	picture := ending[strings.Index(ending, " ┌"):]
+	for _, blanks := range []string{"", " ", "　"} {
+		games, err := read(blanks + strings.Replace(picture, " ┌─┬", "[车]-┬", 1) + "1... 将4进1\n")
+		require.NoError(t, err)
+		require.Len(t, games, 1)
+		assert.Equal(t, "r2k5/4a4/9/9/9/6p2/9/R8/9/4K4 b - - 0 1", games[0].Start.FEN())
+		assert.Equal(t, "d9d8", summary(games))
+	}
+}

@@ -90,11 +90,17 @@ func opens(word string) bool {
 	return false
 }
 
-// hasTags reports whether a text begins with a tag, apart from blanks and lines with %.
+// hasTags reports whether a text begins with a tag, apart from blanks and lines with %. A piece of
+// a picture is none.
 func hasTags(text string) bool {
 	p := parser{text: text}
 	p.pass()
-	return strings.HasPrefix(p.rest(), "[")
+	rest := p.rest()
+	if !strings.HasPrefix(rest, "[") {
+		return false
+	}
+	piece := point.FindStringIndex(rest[:min(len(rest), len("[车]"))])
+	return piece == nil || piece[0] > 0
 }
 
 // pass goes over blanks and the lines that begin with %, which say nothing.
