@@ -265,9 +265,14 @@ func TestTwice(t *testing.T) {
 func TestOneTag(t *testing.T) {
 	g, err := readOne(t, "[DhtmlXQ]\n[DhtmlXQ_opening]b[/DhtmlXQ_opening]\n[DhtmlXQ_open]a[/DhtmlXQ_open]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]")
 	require.NoError(t, err)
-	assert.Equal(t, []game.Tag{{Name: game.TagOpening, Value: "a"}}, g.Tags)
+	assert.Equal(t, []game.Tag{{Name: game.TagOpening, Value: "b"}}, g.Tags)
 	require.Len(t, g.Warnings, 1)
-	assert.EqualError(t, g.Warnings[0], `line 2 (offset 27): a tag is given again with another value; the first holds: Opening "b"`)
+	assert.EqualError(t, g.Warnings[0], `line 3 (offset 61): a tag is given again with another value; the first holds: Opening "a"`)
+
+	g, err = readOne(t, "[DhtmlXQ]\n[DhtmlXQ_opening][/DhtmlXQ_opening]\n[DhtmlXQ_open]a[/DhtmlXQ_open]\n[DhtmlXQ_title]c[/DhtmlXQ_title]\n[/DhtmlXQ]")
+	require.NoError(t, err)
+	assert.Equal(t, []game.Tag{{Name: game.TagTitle, Value: "c"}, {Name: game.TagOpening, Value: "a"}}, g.Tags)
+	assert.Empty(t, g.Warnings)
 }
 
 // TestLong reads a long game with a variation at its end, whose start is found from a

@@ -2,6 +2,7 @@ package dhtmlxq
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"html"
@@ -281,7 +282,8 @@ func (r *reader) read() (*game.Game, error) {
 	return g, nil
 }
 
-// tags gives the game its tags, in the order of the fields.
+// tags gives the game its tags, in the order of the fields. Of the texts that fill one tag the first
+// in the file counts.
 func (r *reader) tags() {
 	g := r.game
 	for _, names := range [2][2]string{{"red", "redname"}, {"black", "blackname"}} {
@@ -289,24 +291,35 @@ func (r *reader) tags() {
 			r.texts[names[0]] = name // "red" contains the team as well
 		}
 	}
-	set := func(name string) { // which may be another name of a tag that is there: open and opening
-		t := r.texts[name]
-		g.AddTag(tagOf(name), game.CleanLine(r.decode(t)), int64(t.offset))
+	var names, others []string // of the texts that are there
+	for _, f := range fields {
+		if _, known := r.texts[f.name]; known {
+			names = append(names, f.name)
+		}
 	}
-	var others []string
 	for name := range r.texts {
-		if !isName(name) || slices.Contains(content, name) || slices.Contains(ignored, name) ||
-			slices.ContainsFunc(fields, func(f field) bool { return f.name == name }) {
+		if !isName(name) || slices.Contains(content, name) || slices.Contains(ignored, name) || slices.Contains(names, name) {
 			continue
 		}
 		others = append(others, name)
 	}
-	for _, f := range fields {
-		set(f.name)
-	}
 	slices.Sort(others)
-	for _, name := range others {
-		set(name)
+	var tags []string
+	byTag := make(map[string][]text) // several texts may fill one: open and opening
+	for _, name := range append(names, others...) {
+		tag := tagOf(name)
+		key := strings.ToLower(tag)
+		if byTag[key] == nil {
+			tags = append(tags, tag)
+		}
+		byTag[key] = append(byTag[key], r.texts[name])
+	}
+	for _, tag := range tags {
+		texts := byTag[strings.ToLower(tag)]
+		slices.SortFunc(texts, func(a, b text) int { return cmp.Compare(a.offset, b.offset) })
+		for _, t := range texts {
+			g.AddTag(tag, game.CleanLine(r.decode(t)), int64(t.offset))
+		}
 	}
 	result := game.CleanLine(r.decode(r.texts["result"]))
 	var ok bool
