@@ -484,6 +484,18 @@ func TestXMLFaults(t *testing.T) {
 	}
 }
 
+// TestXMLEmptyFEN takes the first position that says something.
+func TestXMLEmptyFEN(t *testing.T) {
+	const fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
+	const file = "<ChineseChessRecord><Head><FEN></FEN>%s</Head></ChineseChessRecord>"
+	got, err := readOne(t, fmt.Appendf(nil, file, "<FEN> </FEN><FEN>"+fen+"</FEN>"), ReadCBF)
+	require.NoError(t, err)
+	assert.Equal(t, fen, got.Start.FEN())
+	assert.Empty(t, got.Warnings)
+	_, err = readOne(t, fmt.Appendf(nil, file, ""), ReadCBF)
+	assert.ErrorContains(t, err, "no element FEN")
+}
+
 func TestDeepXML(t *testing.T) {
 	_, err := readOne(t, []byte(strings.Repeat("<ChineseChessRecord>", 100_000)), ReadCBF)
 	assert.ErrorContains(t, err, `element "ChineseChessRecord" within 16 others, want fewer`)

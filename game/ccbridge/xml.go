@@ -146,7 +146,8 @@ func (d *document) end(name string, offset int64) error {
 	case "FEN":
 		p, err := board.ParseFEN(line)
 		switch {
-		case d.begun && line != "" && (err != nil || p != d.start):
+		case line == "":
+		case d.begun && (err != nil || p != d.start):
 			d.game.WarnTwice(name, line, offset)
 		case d.begun:
 		case err != nil:
