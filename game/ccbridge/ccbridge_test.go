@@ -484,6 +484,30 @@ func TestXMLFaults(t *testing.T) {
 	}
 }
 
+// TestXMLOffsets says where in a file in UTF-16 something is wrong.
+func TestXMLOffsets(t *testing.T) {
+	const text = "<ChineseChessRecord><Head><FEN>" + board.StartFEN + "</FEN><Red>胡荣华𠮷</Red><Red>乙</Red></Head>" +
+		`<MoveList><Move value="00-00"/><Move value="77-77x"/></MoveList></ChineseChessRecord>`
+	for _, c := range []encoding.Encoding{
+		encoding.Nop, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
+	} {
+		offset := func(part string) int {
+			before, err := c.NewEncoder().String(text[:strings.Index(text, part)])
+			require.NoError(t, err)
+			return len(before)
+		}
+		file, err := c.NewEncoder().String(text)
+		require.NoError(t, err)
+		g, err := readOne(t, []byte(file), ReadCBF)
+		var where *game.Error
+		require.ErrorAs(t, err, &where)
+		assert.EqualValues(t, offset(`<Move value="77`), where.Offset, c)
+		require.NotNil(t, g)
+		require.Len(t, g.Warnings, 1)
+		assert.EqualValues(t, offset("</Red></Head>"), g.Warnings[0].Offset, c)
+	}
+}
+
 // TestXMLEmptyFEN takes the first position that says something.
 func TestXMLEmptyFEN(t *testing.T) {
 	const fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"

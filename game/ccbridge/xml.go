@@ -37,7 +37,17 @@ func ReadCBF(r io.Reader) iter.Seq2[*game.Game, error] {
 			yield(nil, err)
 			return
 		}
-		yield(readXML(encodings.Narrow(data)))
+		narrow, place := encodings.NarrowPlaces(data)
+		g, err := readXML(narrow)
+		if g != nil {
+			for _, w := range g.Warnings {
+				w.Offset = place(w.Offset)
+			}
+		}
+		if where := (*game.Error)(nil); errors.As(err, &where) {
+			where.Offset = place(where.Offset)
+		}
+		yield(g, err)
 	}
 }
 

@@ -131,12 +131,20 @@ func lineEnd(in *bufio.Reader) byte {
 // Narrow returns a text in UTF-16, with a byte order mark or without, as UTF-8, and
 // any other as it is.
 func Narrow(file []byte) []byte {
+	narrow, _ := NarrowPlaces(file)
+	return narrow
+}
+
+// NarrowPlaces does what Narrow does, and returns a function that finds where in the file a byte of
+// that text stands.
+func NarrowPlaces(file []byte) (narrow []byte, place func(offset int64) int64) {
 	if order, mark := wide(file[:min(len(file), aheadSize)]); order != nil {
 		if narrow, err := order.NewDecoder().Bytes(file[mark:]); err == nil {
-			return narrow
+			whole := Line{Text: string(narrow), Offset: int64(mark), code: utf16Code}
+			return narrow, func(offset int64) int64 { return whole.OffsetOf(int(offset)) }
 		}
 	}
-	return file
+	return file, func(offset int64) int64 { return offset }
 }
 
 // wide returns the encoding of a file in UTF-16 and the size of its byte order mark;
