@@ -289,6 +289,13 @@ func TestLostClassroomInBrowser(t *testing.T) {
 	p.status("not showing a board")
 	p.click("#follow-stop")
 
+	p.do("window.answer = async () => { window.asked = (window.asked ?? 0) + 1; return new Response('{\"error\":\"full\",\"code\":\"crowded\"}', { status: 429 }); }")
+	p.do("chuhe.room.open('red')")
+	p.status("Too many pages")
+	assert.Equal(t, 2, js[int](p, "window.asked"))
+	assert.True(t, js[bool](p, "chuhe.room.control === null && chuhe.room.seat === null"), "the room does not begin later, over another game")
+	p.do("window.answer = null")
+
 	p.do("chuhe.room.open('red')")
 	p.status("number of the room")
 	p.do("window.answer = () => Promise.reject(new TypeError('gone')); chuhe.room.watch()")

@@ -89,9 +89,14 @@ export class Room extends Playing {
         app.report(e);
       },
       (e) => {
-        this.fault = app.explain(e);
-        if (this.on) app.update();
-        else app.say(this.fault); // it has not begun
+        if (this.on) {
+          this.fault = app.explain(e);
+          app.update();
+          return;
+        }
+        this.left(); // else it would begin later, over what is on the board by then
+        this.seat = null;
+        app.report(e);
       },
     );
   }
