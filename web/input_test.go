@@ -301,6 +301,34 @@ func TestLostFileAtStart(t *testing.T) {
 	}
 }
 
+// TestLostProgramAtStart begins with a file while the program answers nothing: the page asks again for both the file
+// and the position. Once it is refused the file it says so, and does not ask again.
+func TestLostProgramAtStart(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{opened: &gameFile{name: "a.pgn", content: []byte("1. C2.5 *\n")}})
+	p := newTab(t, url+"icon.svg", 1280, 860)
+	p.before(`{ const real = window.fetch; window.gone = ['api/opened', 'api/position'];
+		window.fetch = (path, o) => window.refusing && path === 'api/opened' ? window.refusing() :
+			window.gone.includes(path) ? Promise.reject(new TypeError('gone')) : real(path, o); }`)
+	p.run(chromedp.Navigate(url + "#opened"))
+	p.until("window.chuhe?.failed && document.getElementById('ask-again')")
+	p.do("window.gone = []")
+	p.click("#ask-again")
+	p.until("chuhe.game.nodes.length === 2 && chuhe.info")
+
+	p.do("window.gone = ['api/opened']; location.hash = '#opened'") // of a page that is open
+	p.status("The program does not answer.")
+	p.do("window.gone = []; window.refusing = async () => new Response('null')")
+	p.click("#ask-again")
+	p.until("!document.getElementById('ask-again') && !chuhe.notice")
+	p.do("window.gone = ['api/opened']; window.refusing = null; location.hash = '#opened'")
+	p.status("The program does not answer.")
+	p.do(`window.refusing = async () => new Response('{"error":"a.pgn has gone","code":"internal"}', { status: 500 })`)
+	p.click("#ask-again")
+	p.status("a.pgn has gone")
+	assert.False(t, js[bool](p, "Boolean(document.getElementById('ask-again'))"))
+}
+
 // TestDropInBrowser drops a text on a field, which takes it by itself, and files on the dialog that opens them: it
 // says what is wrong with one, and closes with the other.
 func TestDropInBrowser(t *testing.T) {

@@ -121,6 +121,7 @@ export class App {
     this.enter(this.home);
     this.remember();
     state.notice = notice;
+    state.unopened = null;
     state.flipped = flipped;
     board.flipped = flipped;
     board.clear();
@@ -138,6 +139,7 @@ export class App {
     state.mode.moved(node);
     if (node !== game.current) {
       state.notice = '';
+      state.unopened = null;
       this.changes.offer = null;
     }
     game.current = node;
@@ -217,9 +219,11 @@ export class App {
   }
 
   tryAgain() {
-    const { failed } = this.state;
+    const { failed, unopened } = this.state;
     this.forgetFailure();
+    this.state.unopened = null;
     failed?.();
+    unopened?.();
   }
 
   /** Forgets what went wrong. */

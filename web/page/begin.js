@@ -1,7 +1,7 @@
 // How the page begins: with the file of the command line, this tab's game, a game in a
 // link, the newest game, or a new one.
 
-import { ask, ServerError } from './api.js';
+import { ask, refused, ServerError } from './api.js';
 import { brokenText, fromImport } from './document.js';
 import { openGames, openPuzzle } from './files.js';
 import { Game } from './game.js';
@@ -55,14 +55,23 @@ export async function begin(app) {
   if (lost) openOnceMore(app, code ?? '');
 }
 
-/** Opens the file for which the program has not answered, or says so. @param {App} app @param {string} code as of openedFile */
+/** Opens a file for which the program may not have answered, or says so. @param {App} app @param {string} code as of openedFile */
 async function openOnceMore(app, code) {
+  const { state } = app;
   try {
     const file = await openedFile(code);
     if (file) await openGames(app, file);
   } catch (e) {
-    app.state.failed = () => openOnceMore(app, code);
-    remark(app, app.explain(e)); // which stays while the position on the board is asked about
+    const text = app.explain(e);
+    if (!refused(e)) {
+      state.unopened = () => {
+        remark(app, '');
+        openOnceMore(app, code);
+      };
+    }
+    // A remark stays while the position on the board is asked about, but only a game shows it.
+    if (state.mode === app.home) remark(app, text);
+    else app.say(text);
   }
 }
 
@@ -147,8 +156,7 @@ async function openLink(app) {
   const { hash: link } = location;
   if (admissions.test(link)) {
     const code = await admitted(app).finally(() => showAddress(addressOf(app.state.game)));
-    const file = code === null ? null : await openedFile(code);
-    if (file) await openGames(app, file);
+    if (code !== null) await openOnceMore(app, code);
     return;
   }
   if (isPuzzleLink(link)) {

@@ -155,7 +155,8 @@ export class GameMode extends Mode {
   /** Offers to ask again what was not answered. */
   againButton() {
     const { app } = this;
-    return app.state.failed ? button(t('askAgain'), () => app.tryAgain(), { id: 'ask-again', class: 'main' }) : null;
+    const { failed, unopened } = app.state;
+    return failed || unopened ? button(t('askAgain'), () => app.tryAgain(), { id: 'ask-again', class: 'main' }) : null;
   }
 
   /** Asks the engine for advice. */

@@ -35,6 +35,8 @@ export class State {
     this.refused = false;
     /** @type {(() => void) | null} asks again what was not answered */
     this.failed = null;
+    /** @type {(() => void) | null} asks again for the file that the page was to open, as long as the notice says so */
+    this.unopened = null;
     /** @type {AbortController | null} of the engine's move or hint */
     this.thinking = null;
     /** place in the queue of the engine, 0 without one */
