@@ -342,6 +342,12 @@ func TestDropInBrowser(t *testing.T) {
 	}
 	assert.True(t, drop("#comment", "dataTransfer.setData('text/plain', '1. C2.5 H8+7')"), "the browser puts it into the field")
 	p.click("#open")
+	const text = "dataTransfer.setData('text/plain', '')" // which opens nothing
+	assert.True(t, drop("#paste", text))
+	assert.False(t, drop("#file", text), "the browser might leave the page")
+	p.do("document.getElementById('paste').readOnly = true")
+	assert.False(t, drop("#paste", text), "it takes no text")
+	p.do("document.getElementById('paste').readOnly = false")
 	assert.False(t, drop("dialog", "dataTransfer.items.add(new File(['nonsense'], 'a.pgn'))"))
 	p.until("document.querySelector('dialog .fault').textContent")
 	assert.Equal(t, "h2e2", p.moves())

@@ -176,7 +176,7 @@ export function openFiles(app) {
 
 /** Whether what is dragged is a text over a field, which takes it by itself. @param {DragEvent} e */
 const fieldTakes = ({ target, dataTransfer }) =>
-  Boolean(/** @type {HTMLElement} */ (target).closest?.('input, textarea')) && !dataTransfer?.types.includes('Files');
+  Boolean(/** @type {HTMLElement} */ (target).closest?.(':read-write')) && !dataTransfer?.types.includes('Files');
 
 /** What opens what is dropped, null for nothing. @param {App} app @param {DragEvent} e @param {() => boolean} [wanted] as of openBytes */
 function dropped(app, { dataTransfer }, wanted) {
