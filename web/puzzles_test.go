@@ -320,7 +320,7 @@ func TestRefutationInBrowser(t *testing.T) {
 	line := js[[]string](p, "chuhe.puzzles.refutation.line.map((m) => m.move)")
 	assert.Equal(t, "e1h1", line[0])
 	assert.Contains(t, asked[positionReply](p, "position", `{"start":"r2k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1","moves":"e1h1"}`).Legal, line[1])
-	assert.Regexp(t, `^R5\.2 does not mate in time\. Black answers \S+; the engine then scores \S+\.$`, p.text("#status"))
+	assert.Regexp(t, `^Your move \(R5\.2\) does not mate in time\. Black answers: \S+\. The engine then scores \S+\.$`, p.text("#status"))
 	p.until(fmt.Sprintf("chuhe.puzzles.refutation.at === %d", min(4, len(line))))
 
 	// The moves of the line and the keys lead through it.

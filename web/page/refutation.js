@@ -6,6 +6,7 @@ import { scoreText } from './graph.js';
 import { after, other } from './squares.js';
 import { language, notationText, sentences, t } from './texts.js';
 import { el } from './ui.js';
+import { saidMove } from './words.js';
 
 /** How many moves of the line are played by themselves. */
 const played = 4;
@@ -111,7 +112,11 @@ export class Refutation {
     const { answer, line, puzzles } = this;
     if (this.wait) return t('waiting', { place: this.wait });
     if (!answer) return t('judging');
-    const [move, reply] = line.map((m) => notationText(m, puzzles.app.state.notation));
+    const page = puzzles.app.state;
+    const before = puzzles.boardAfter(this.tried?.moves ?? []);
+    const [tried, answered] = line;
+    const move = saidMove(page, before, tried);
+    const reply = answered && saidMove(page, after(before, tried.move), answered);
     const side = t(other(puzzles.side));
     return sentences(
       t(`whyNot-${puzzles.puzzle?.theme}`, { move }),

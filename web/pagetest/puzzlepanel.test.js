@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { statusText } from '../page/puzzlepanel.js';
+import { Refutation } from '../page/refutation.js';
 import { after, boardOf, startFEN } from '../page/squares.js';
 import { named, quietInfo, stateAfter } from './fixtures.js';
 
@@ -26,4 +27,14 @@ test('the moves of a puzzle are in words too where the settings want that', () =
   assert.equal(statusText(puzzles), 'Hint: the right horse jumps to file 3, rank 3');
   puzzles.hints = 0;
   assert.equal(statusText(puzzles), 'Right! Black: the left horse jumps to file 7, rank 3. What next?');
+  const why = new Refutation(puzzles);
+  why.tried = { moves: ['h2e2', 'h9g7'], better: 'h0g2', move: 'b0c2' };
+  why.answer = { score: { cp: 0, red: 0, black: 0 }, line: [named('b0c2'), named('b9c7')] };
+  assert.equal(
+    why.status,
+    'Your move (the left horse jumps to file 7, rank 3) does not mate in time. ' +
+      'Black answers: the right horse jumps to file 3, rank 3. The engine then scores +0.00.',
+  );
+  state.settings = { ...state.settings, words: false };
+  assert.match(why.status, /^Your move \(wxf-b0c2\) does not mate in time\. Black answers: wxf-b9c7\./);
 });
