@@ -57,6 +57,9 @@ func TestShareWhatIsShown(t *testing.T) {
 	p.click("#edit-empty")
 	p.until("!chuhe.editor.checking")
 	assert.Equal(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", shared("editor"))
+	p.click("#edit-start")
+	p.until("!chuhe.editor.checking")
+	assert.Equal(t, js[string](p, "chuhe.editor.fen"), shared("start position"), "a link with nothing in it opens another game")
 	p.click("#edit-cancel")
 	p.click("#yes")
 

@@ -107,7 +107,9 @@ export function shareDialog(app) {
   const name = fileNameOf(mode.sharedGame);
   const copyGame = () => {
     const game = mode.sharedGame;
-    return copyLink(addressOf(game), cutShort(game) ? t('linkCut') : '');
+    const place = addressOf(game);
+    const bare = !ofGame && !place.startsWith('#'); // which would open a game of whoever gets the link
+    return copyLink(bare ? `#fen=${game.start.replaceAll(' ', '_')}` : place, cutShort(game) ? t('linkCut') : '');
   };
   const saveAs = (/** @type {string} */ format) =>
     save(app, [mode.sharedGame], name, format).then(say, (e) => say(app.explain(e)));
