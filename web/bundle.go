@@ -24,9 +24,9 @@ var stated = regexp.MustCompile(`/\*\* @[^*]*\*/ ?`)
 // as no file before has it. Each module becomes a block with names of its own, in the order in
 // which modules run, and leaves what it exports in an object that the first file exports. This
 // takes modules that do not import each other in a circle, that keep the values of what they
-// export, and whose statements have the form that prettier gives them. Lines of comments and empty
-// ones are left out, and so are types in lines of code and the space before a line, which was a
-// twelfth of all.
+// export, and whose statements have the form that prettier gives them. Empty lines, lines
+// of comments and the types in lines of code are left out. So is the space before a line, which
+// alone was a twelfth of the page.
 func bundle(modules map[string][]byte, roots ...string) (map[string][]byte, error) {
 	bundles := make(map[string][]byte)
 	done := make(map[string]bool) // false while what a module imports is added
@@ -117,7 +117,7 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 				line = lines[i]
 			}
 			if _, code, _ := strings.Cut(line, "*/"); code != "\n" {
-				out.WriteString(strings.TrimLeft(code, " "))
+				out.WriteString(stated.ReplaceAllString(strings.TrimLeft(code, " "), ""))
 			}
 		default:
 			code, list, found := strings.Cut(line, ";export{") // as esbuild ends a file

@@ -31,7 +31,7 @@ const list = /** @type {string[]} */ ([
   hidden,
   own, // after code
 ]);
-/* one */ list.push(b + c());
+/* one */ list.push(/** @type {string} */ (b + c()));
 /**
  * Lines of a comment.
  */
