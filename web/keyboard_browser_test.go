@@ -122,6 +122,16 @@ func TestRemoveSaysWhat(t *testing.T) {
 func TestNoLetters(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
+	listed := func() string {
+		t.Helper()
+		p.click("#help")
+		p.until("document.querySelector('dialog .keys')")
+		keys := js[string](p, "[...document.querySelectorAll('dialog .keys dt')].map((dt) => dt.textContent).join()")
+		p.run(chromedp.KeyEvent(kb.Escape))
+		p.until("!document.querySelector('dialog')")
+		return keys
+	}
+	assert.Contains(t, listed(), "Esc,H,A,C,")
 	title := "document.getElementById('new-game').title + document.getElementById('back').title"
 	assert.Equal(t, "New game (N)One move back (←)", js[string](p, title))
 	p.click("#settings")
@@ -130,6 +140,7 @@ func TestNoLetters(t *testing.T) {
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.until("!document.querySelector('dialog')")
 	assert.Equal(t, "New gameOne move back (←)", js[string](p, title))
+	assert.Equal(t, "← →,Home End,Tab, ← ↑ → ↓,Enter,Enter,Esc,Ctrl Z,Ctrl Y", listed())
 	p.run(chromedp.KeyEvent("n"), chromedp.KeyEvent("l"), chromedp.KeyEvent("a"), chromedp.KeyEvent(kb.ArrowLeft))
 	p.until("chuhe.game.current.ply === 1")
 	assert.False(t, js[bool](p, "chuhe.analysis.on || Boolean(document.querySelector('dialog'))"))

@@ -11,7 +11,7 @@ import { download } from './share.js';
 import { boardOf } from './squares.js';
 import { games, loadGame, removeGame, restoreAll, saveAll, tab, worthListing } from './store.js';
 import { language, playerName, t } from './texts.js';
-import { button, el } from './ui.js';
+import { button, el, keyWorks } from './ui.js';
 import { ways } from './ways.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -273,7 +273,10 @@ export function helpDialog(app) {
         button(t('pieceList'), pieces, { id: 'piece-list' }),
       ),
       el('h3', {}, t('keys')),
-      list('keys', keysHelp()),
+      list(
+        'keys',
+        keysHelp().filter(([keys]) => keyWorks(keys.split(' ')[0])),
+      ),
       el('p', { class: 'credit' }, t('credit')),
       version && el('p', { class: 'credit', id: 'version' }, t('version', { version })),
     ],

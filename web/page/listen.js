@@ -9,6 +9,7 @@ import { players } from './players.js';
 import { listenForPrinting } from './sheet.js';
 import { other } from './squares.js';
 import { addressOf } from './store.js';
+import { keyWorks } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -50,8 +51,7 @@ function key(app, e) {
     return;
   }
   const name = e.key.length > 1 ? e.key : e.key.toLowerCase();
-  // Who dictates, or holds a key too long, can do without them.
-  if (name.length === 1 && !app.state.settings.letters) return;
+  if (!keyWorks(name)) return;
   if (name === 'l') piecesDialog(app);
   else if (!app.state.mode.key(name)) return;
   e.preventDefault();

@@ -103,8 +103,11 @@ export function nameLetters(on) {
   letters = on;
 }
 
+/** Whether a key means something: who dictates, or holds a key too long, can do without single letters. @param {string} key */
+export const keyWorks = (key) => letters || !/^[!-~]$/.test(key);
+
 /** What the keyboard has for a button, in brackets behind its text. @param {string | undefined} key */
-const keyText = (key) => (key && (letters || !/^[A-Z?]$/.test(key)) ? ` (${key})` : '');
+const keyText = (key) => (key && keyWorks(key) ? ` (${key})` : '');
 
 /**
  * A button with a sign and a text, or a short word where there is no room for the text.
