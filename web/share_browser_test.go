@@ -10,7 +10,7 @@ import (
 )
 
 // TestShareWhatIsShown shares a puzzle, a step of the course, a position that is set up and the teacher's board while
-// a game waits behind them: the links, files and pictures have what is on the board.
+// a game waits behind them: the links and the files have what is on the board.
 func TestShareWhatIsShown(t *testing.T) {
 	t.Parallel()
 	_, url := startServer(t, config{teacher: "abcdef"})
@@ -69,6 +69,10 @@ func TestShareWhatIsShown(t *testing.T) {
 	p.until("chuhe.following.shown?.on")
 	p.click("#share")
 	assert.Equal(t, "#moves=b2e2", copied("copy-link"))
+	p.do("window.saved = undefined")
+	p.click("#save-pgn")
+	p.until("window.saved")
+	assert.Contains(t, js[string](p, "saved"), "1. C8.5")
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.click("#follow-stop")
 	p.until("chuhe.info && !chuhe.following.on")
