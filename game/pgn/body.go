@@ -48,7 +48,7 @@ func (p *parser) body(g *game.Game) error {
 		p.finish(g)
 	}()
 	for {
-		p.blanks()
+		p.pass()
 		l := &lines[len(lines)-1]
 		if p.at == len(p.text) {
 			if len(lines) > 1 {
@@ -78,8 +78,6 @@ func (p *parser) body(g *game.Game) error {
 			start := p.at + 1
 			p.nextLine()
 			p.note(l, game.Clean(p.text[start:p.at]))
-		case c == '%' && p.beginsLine():
-			p.nextLine()
 		case c == '(':
 			switch {
 			case l.parent == nil:
@@ -105,8 +103,7 @@ func (p *parser) body(g *game.Game) error {
 			p.nag(l)
 		default:
 			if len(lines) == 1 && l.ply > 0 && (p.resultLine(g) || p.madeByLine()) {
-				p.compareLast(l, false)
-				p.compareEnd()
+				p.compareEnd(l)
 				return nil
 			}
 			start := p.at
@@ -184,8 +181,7 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	if result := strings.TrimRight(word, signs); isResult(result) {
 		if !variation {
 			p.result(g, result, start)
-			p.compareLast(l, false)
-			p.compareEnd()
+			p.compareEnd(l)
 		}
 		return !variation, nil
 	}

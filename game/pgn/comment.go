@@ -97,8 +97,7 @@ func (p *parser) remarkedResult(g *game.Game, l *line) bool {
 		return false
 	}
 	g.Result, l.comments = r, l.comments[:last]
-	p.compareLast(l, false)
-	p.compareEnd()
+	p.compareEnd(l)
 	return true
 }
 

@@ -215,8 +215,9 @@ func (p *parser) result(g *game.Game, text string, at int) {
 	g.Result = r
 }
 
-// compareEnd notes moves behind the result.
-func (p *parser) compareEnd() {
+// compareEnd does what compareLast does for the main line, and notes moves behind the result.
+func (p *parser) compareEnd(l *line) {
+	p.compareLast(l, false)
 	ahead := *p
 	for range 2 { // a number and a word
 		ahead.blanks()

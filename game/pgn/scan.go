@@ -26,8 +26,8 @@ type scan struct {
 // enough is up to how many moves of the main line are counted.
 const enough = 2
 
-// opened reports whether a result can be that of the game. In front of the moves of a score sheet it
-// may be a caption such as 红先胜, or stand in the head, below words.
+// opened reports whether a result found now can end the game. Above the moves of a score sheet it
+// may be a caption such as 红先胜, or belong to the head.
 func (s *scan) opened() bool { return s.tagged || s.begun || s.plies > 0 }
 
 // feed looks at the next line of a game.

@@ -91,7 +91,7 @@ func opens(word string) bool {
 }
 
 // hasTags reports whether a text begins with a tag, apart from blanks and lines with %. A piece of
-// a picture is none.
+// a picture, such as [车], is not a tag.
 func hasTags(text string) bool {
 	p := parser{text: text}
 	p.pass()

@@ -85,7 +85,7 @@ func lineName(line string) string {
 	return line[m[2]:m[3]]
 }
 
-// headValue is what a line of a score sheet says under a name.
+// headValue is a name in a line of a score sheet and the value behind it.
 type headValue struct {
 	name, tag, value string
 	at               int // of the name in the line
@@ -113,10 +113,19 @@ func headValues(line string) (all []headValue) {
 	return all
 }
 
+// soleResult returns what a line of a score sheet says that has the result and nothing else.
+func soleResult(line string) (value string, ok bool) {
+	values := headValues(line)
+	if len(values) != 1 || values[0].tag != game.TagResult {
+		return "", false
+	}
+	return values[0].value, true
+}
+
 // isResultLine reports whether a line of a score sheet says the result and nothing else.
 func isResultLine(line string) bool {
-	values := headValues(line)
-	return len(values) == 1 && values[0].tag == game.TagResult
+	_, ok := soleResult(line)
+	return ok
 }
 
 // hasResult reports whether a line of a score sheet says the result.
@@ -166,13 +175,13 @@ func (p *parser) resultLine(g *game.Game) bool {
 	}
 	ahead := *p
 	ahead.nextLine()
-	line := p.text[p.at:ahead.at]
-	if !isResultLine(line) {
+	value, ok := soleResult(p.text[p.at:ahead.at])
+	if !ok {
 		return false
 	}
 	at := p.at
 	p.at = ahead.at
-	if value := headValues(line)[0].value; isResult(value) || value == "" {
+	if isResult(value) || value == "" {
 		p.result(g, value, at)
 	} else {
 		p.setResult(g, value, at)

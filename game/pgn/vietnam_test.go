@@ -33,7 +33,7 @@ func TestVietnam(t *testing.T) {
 		require.Len(t, games, 1, text)
 		assert.Equal(t, want, strings.Trim(fmt.Sprint(games[0].Moves()), "[]"), text)
 	}
-	// The first move of another game, which is none with the letters of WXF.
+	// The first move of another game. With the letters of WXF it would not be a move.
 	games, err := read(fen + "1. P3.2 Tg4.1 *\n1. P2.1 M8.7 *\n")
 	require.NoError(t, err)
 	assert.Len(t, games, 2)
