@@ -86,6 +86,7 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 			out.WriteString(line)
 			continue
 		}
+		line = stated.ReplaceAllString(line, "")
 		word, rest, _ := strings.Cut(line, " ")
 		line = strings.TrimLeft(line, " ")
 		switch {
@@ -107,7 +108,7 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 				return "", nil, fmt.Errorf("%s has %q, want a function, a class or constants", name, line)
 			}
 			exports = append(exports, declared[1]+declared[2])
-			out.WriteString(stated.ReplaceAllString(rest, ""))
+			out.WriteString(rest)
 		case strings.Contains(line, "await import("):
 			return "", nil, fmt.Errorf("%s has %q, which no bundle can follow", name, line)
 		case strings.HasPrefix(line, "//"), line == "\n":
@@ -125,7 +126,7 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 				line = code + ";\n"
 				exports = append(exports, renamed.ReplaceAllString(strings.TrimSuffix(list, "};\n"), "$2: $1"))
 			}
-			out.WriteString(stated.ReplaceAllString(line, ""))
+			out.WriteString(line)
 		}
 	}
 	fmt.Fprintf(&out, "modules['%s'] = { %s };\n}\n", name, strings.Join(exports, ", "))

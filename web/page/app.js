@@ -38,7 +38,7 @@ import { lasting } from './storage.js';
 import { games, keep, loadSettings, saveDoing, worthListing } from './store.js';
 import { surface } from './surface.js';
 import { sentences, t } from './texts.js';
-import { byId, nameLetters, part, show, withFocus } from './ui.js';
+import { byId, part, show, useLetters, withFocus } from './ui.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./game.js').Node} Node */
@@ -87,7 +87,7 @@ export class App {
     this.newcomer = !this.course.progress.at && !games().some(({ saved }) => worthListing(saved));
     this.state.mode = this.playing;
     drawName();
-    nameLetters(this.state.settings.letters);
+    useLetters(this.state.settings.letters);
     applySettings(this);
     listen(this);
     followScreen(this);

@@ -8,7 +8,7 @@ import { limitChoice, limitOf, rulesChoice } from './rulechoices.js';
 import { canSpeak } from './speech.js';
 import { saveSettings } from './store.js';
 import { language, t, textOr } from './texts.js';
-import { check, choice, el, nameLetters } from './ui.js';
+import { check, choice, el, useLetters } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -33,7 +33,7 @@ export async function changeSettings(app, change) {
   }
   Object.assign(settings, change);
   saveSettings(change);
-  nameLetters(settings.letters);
+  useLetters(settings.letters);
   applySettings(app);
   app.board.restyle();
   if (before !== language()) {

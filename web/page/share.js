@@ -107,9 +107,7 @@ export function shareDialog(app) {
   const name = fileNameOf(mode.sharedGame);
   const copyGame = () => {
     const game = mode.sharedGame;
-    const place = addressOf(game);
-    const bare = !ofGame && !place.startsWith('#'); // which would open a game of whoever gets the link
-    return copyLink(bare ? `#fen=${game.start.replaceAll(' ', '_')}` : place, cutShort(game) ? t('linkCut') : '');
+    return copyLink(addressOf(game, !ofGame), cutShort(game) ? t('linkCut') : '');
   };
   const saveAs = (/** @type {string} */ format) =>
     save(app, [mode.sharedGame], name, format).then(say, (e) => say(app.explain(e)));

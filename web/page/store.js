@@ -337,15 +337,19 @@ const longest = 4000;
  * The address of a game: its moves with all variations if they fit, else the line on the
  * board.
  * @param {Game} game
+ * @param {boolean} [named] whether even the start position without moves is named, else its address is the page's own,
+ * which opens the newest game of whoever follows it
  */
-export function addressOf(game) {
+export function addressOf(game, named = false) {
   const parts = [];
-  if (game.start !== startFEN) parts.push(`fen=${game.start.replaceAll(' ', '_')}`);
+  const fen = `fen=${game.start.replaceAll(' ', '_')}`;
+  if (game.start !== startFEN) parts.push(fen);
   const tree = wholeTree(game);
   const moves = tree?.text ?? game.current.tip.line.map((n) => n.move).join('');
   if (moves) parts.push(`moves=${moves}`);
   if (tree && game.current !== game.root.tip) parts.push(`at=${tree.at}`);
   else if (!tree && game.current.children.length) parts.push(`ply=${game.current.ply}`);
+  if (!parts.length && named) parts.push(fen);
   return parts.length ? `#${parts.join('&')}` : location.pathname;
 }
 

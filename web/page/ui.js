@@ -95,19 +95,16 @@ export function withFocus(draw) {
   if (after && after !== document.activeElement) after.focus({ preventScroll: true });
 }
 
-/** Whether single letters on the keyboard mean something. */
+/** As of useLetters. */
 let letters = true;
 
-/** Says whether buttons name the letters on the keyboard that press them. @param {boolean} on */
-export function nameLetters(on) {
+/** Says whether single letters on the keyboard mean something. @param {boolean} on */
+export function useLetters(on) {
   letters = on;
 }
 
 /** Whether a key means something: who dictates, or holds a key too long, can do without single letters. @param {string} key */
 export const keyWorks = (key) => letters || !/^[!-~]$/.test(key);
-
-/** What the keyboard has for a button, in brackets behind its text. @param {string | undefined} key */
-const keyText = (key) => (key && keyWorks(key) ? ` (${key})` : '');
 
 /**
  * A button with a sign and a text, or a short word where there is no room for the text.
@@ -124,7 +121,7 @@ export const button = (text, action, more = {}) =>
       id: more.id,
       class: more.class,
       disabled: Boolean(more.disabled),
-      title: more.title ?? (keyText(more.key) ? text + keyText(more.key) : more.short && text),
+      title: more.title ?? (more.key && keyWorks(more.key) ? `${text} (${more.key})` : more.short && text),
       'aria-label': more.icon && !more.short ? text : undefined,
       'aria-describedby': more.about,
       'aria-pressed': more.pressed === undefined ? undefined : String(more.pressed),
