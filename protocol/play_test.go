@@ -25,7 +25,7 @@ func TestAskedToEndUnread(t *testing.T) {
 	go func() { ended <- c.Execute(ctx, nil, command.Streams{In: in, Out: out, Err: io.Discard}) }()
 	_, err := io.WriteString(host, "ucci\n")
 	require.NoError(t, err)
-	_, err = unread.Read(make([]byte, 1)) // and no more of the line
+	_, err = unread.Read(make([]byte, 1)) // the rest of the line stays unread
 	require.NoError(t, err)
 	cancel()
 	select {

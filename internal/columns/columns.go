@@ -30,10 +30,11 @@ func newWriter(w io.Writer, flags uint) *Writer {
 	return &Writer{tabwriter.NewWriter(out, 0, 0, 2, ' ', flags), out}
 }
 
-// Package tabwriter takes all characters for one column wide. On the way through it
+// Package tabwriter counts every character as one column. What it gets has these bytes so that
+// its count is right.
 const (
-	filler  = 0 // follows each character of two columns,
-	standIn = 1 // is in the place of each character with combining marks.
+	filler  = 0 // follows each character that is two columns wide
+	standIn = 1 // replaces each character with combining marks
 )
 
 // Write implements [io.Writer].

@@ -22,7 +22,7 @@ func (p *plan) drawSwiss() {
 	if !d.pair() { // every way repeats a pairing, or the search for one takes too long
 		d.repeats, d.pairs = true, nil
 		d.pair()
-		d.mend()
+		d.exchange()
 	}
 	for _, pair := range d.pairs {
 		a, b := pair[0], pair[1]
@@ -118,11 +118,11 @@ func (d *swissDraw) pair() bool {
 	return false
 }
 
-// mend exchanges opponents with another pair wherever a pair would meet again and neither of the new
+// exchange swaps opponents with another pair wherever a pair would meet again and neither of the new
 // ones would. In the first n/2 rounds of n players that leaves no pair that meets again: two who have
 // met have each at least n/2 opponents left, all of them in the other n/2-1 pairs, so one of these
 // pairs has three or more and can be exchanged with.
-func (d *swissDraw) mend() {
+func (d *swissDraw) exchange() {
 	for i := range d.pairs {
 		for k := range d.pairs {
 			a, b, x, y := d.pairs[i][0], d.pairs[i][1], d.pairs[k][0], d.pairs[k][1]
