@@ -40,7 +40,7 @@ type release struct {
 	built     map[target][]byte
 	sums      map[string]string // SHA-256 of the files made, by name
 	start     time.Time
-	quick     bool // without the profile
+	quick     bool // without the profile, and packed less well
 	publish   bool // the files are to be published
 }
 
@@ -58,7 +58,7 @@ func main() {
 	only := flag.String("only", "*", "patterns of the `endings` of files to make, such as linux-amd64.tar.gz,*.deb")
 	home := flag.String("homepage", homepage, "`address` of the project")
 	downloads := flag.String("downloads", "", "`address` below which the files will be; by default the releases of the homepage on GitHub")
-	quick := flag.Bool("quick", false, "build without the profile, to try the packaging in less time; a release has it")
+	quick := flag.Bool("quick", false, "build without the profile and compress packages for Debian less, to try the packaging in less time; not for a release")
 	publish := flag.Bool("publish", false, "refuse to make what must not be published, see README.md")
 	flag.Parse()
 	r := &release{homepage: *home, downloads: *downloads, quick: *quick, publish: *publish}

@@ -62,6 +62,10 @@ func (r *release) pack(f format, arch string) ([]byte, error) {
 			FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: e.mode, MTime: r.date},
 		})
 	}
+	compression := "xz" // which every dpkg reads
+	if r.quick {
+		compression = "gzip" // in a fifth of the time
+	}
 	version, schema := f.version(r.version)
 	info := nfpm.WithDefaults(&nfpm.Info{
 		Name: "chuhe", Arch: arch, Platform: "linux", Version: version, VersionSchema: schema, Release: f.release, Section: "misc", Priority: "optional",
@@ -73,7 +77,7 @@ func (r *release) pack(f format, arch string) ([]byte, error) {
 				BuildHost: "chuhe", Compression: "zstd", Packager: maintainer,
 				Summary: firstLine(description),
 			},
-			Deb:       nfpm.Deb{Compression: "xz"},
+			Deb:       nfpm.Deb{Compression: compression},
 			ArchLinux: nfpm.ArchLinux{Packager: maintainer},
 		},
 	})
