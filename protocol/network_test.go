@@ -41,6 +41,7 @@ func nameOf(t *testing.T, file string) string {
 // and is named; one that cannot be used is refused with the reason and changes
 // nothing; the hand-written evaluation and the default can be chosen by name.
 func TestEvalFile(t *testing.T) {
+	testpos.SkipRace(t)
 	first, second := constant(t, "a net of mine.nnue", 1000), constant(t, "Second.nnue", 2000)
 	file, err := os.ReadFile(second)
 	require.NoError(t, err)

@@ -70,6 +70,7 @@ func TestThreads(t *testing.T) {
 // TestResume interrupts a run at several moments and continues it: it ends as one that was
 // not interrupted.
 func TestResume(t *testing.T) {
+	testpos.SkipRace(t)
 	pairs := testpos.Rounds(5, 20, 20)
 	whole := begin(t, filepath.Join(t.TempDir(), "a"), pairs)
 	require.NoError(t, whole.run(t.Context(), 2))

@@ -585,6 +585,7 @@ func TestResumeSame(t *testing.T) {
 
 // TestExisting asserts that a file is not lost, above all not the file of the games.
 func TestExisting(t *testing.T) {
+	testpos.SkipRace(t)
 	in := filepath.Join(t.TempDir(), "in.xqf")
 	require.NoError(t, os.WriteFile(in, []byte(twoGames), 0o666))
 	_, _, err := run(t.Context(), "", "-nodes", "100", "-out", in, in)
@@ -628,6 +629,7 @@ func TestInputStays(t *testing.T) {
 
 // TestAgain annotates what was annotated before: what is said already is not said again.
 func TestAgain(t *testing.T) {
+	testpos.SkipRace(t)
 	nodes := fmt.Sprint(testpos.Rounds(100, 500, 500))
 	once, _, err := run(t.Context(), twoGames, "-nodes", nodes, "-to", "pgn", "-")
 	require.NoError(t, err)

@@ -68,6 +68,7 @@ func contents(t *testing.T, name string) string {
 
 // TestMake finds puzzles, and finds the same after it was interrupted anywhere.
 func TestMake(t *testing.T) {
+	testpos.SkipRace(t)
 	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
 	out, errs, err := run(t.Context(), "", "make", "-nodes", "20000", "-out", to, from)
 	assert.ErrorIs(t, err, errFaults)

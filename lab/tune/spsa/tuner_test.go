@@ -262,6 +262,7 @@ func TestParts(t *testing.T) {
 // TestEqualSides shows that the sides differ only in their parameters: with the
 // same parameters, the second game of each pair repeats the first.
 func TestEqualSides(t *testing.T) {
+	testpos.SkipRace(t)
 	s := quick()
 	a, err := newArena(&s, eval.Classical{})
 	require.NoError(t, err)
