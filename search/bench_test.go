@@ -2,8 +2,10 @@ package search
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -74,4 +76,22 @@ func BenchmarkSearch(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}
+
+// BenchmarkThreads reports how many nodes a second several workers search together. With
+// "-cpu 66" the system divides the processors among them, as in the program.
+func BenchmarkThreads(b *testing.B) {
+	for _, threads := range []int{2, 64} {
+		b.Run(strconv.Itoa(threads), func(b *testing.B) {
+			e := newEngine(b, func(o *Options) { o.Hash, o.Threads = 256, threads })
+			e.Ready()
+			nodes, spent := uint64(0), time.Duration(0)
+			for b.Loop() {
+				e.Clear()
+				r := e.Search(b.Context(), newGame(b, busy), Limits{MoveTime: 5 * time.Second}, nil)
+				nodes, spent = nodes+r.Nodes, spent+r.Time
+			}
+			b.ReportMetric(float64(nodes)/spent.Seconds(), "nodes/s")
+		})
+	}
 }
