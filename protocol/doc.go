@@ -5,7 +5,8 @@
 // of the session. The session executes it at once or, if it has to wait for a
 // search, from a queue. A style formats the answers in the dialect that the host
 // named last. Commands of all dialects are always understood; only the answers
-// differ. option.go declares the options, once for both dialects.
+// differ. option.go declares the options, once for both dialects. log.go writes all that is
+// said to a file, if the host wants it.
 //
 // limits.go turns the words of "go" into the limits of a search, and delays.go measures how
 // late answers reach the host: that much more of the clock is kept in reserve. How a search

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
+	"time"
 
 	"chuhe/board"
 	"chuhe/internal/command"
@@ -192,11 +194,23 @@ func (s *session) setOption(c SetOption) {
 	case "bookfiles":
 		before.Close() // it was only read
 		s.tell("%s: %s", c.Name, describeBooks(s.settings.books))
+	case "logfile":
+		s.openLog(c.Name)
 	case "bookseed":
 		s.draws = newDraws(s.settings.bookSeed)
 	}
 	if o.uci == "UCI_Variant" && s.style.dialect == UCI {
 		s.variantChosen = true
+	}
+}
+
+// openLog goes on with the log of the settings. The line of the option itself came before it.
+func (s *session) openLog(option string) {
+	file := s.settings.log
+	s.out.log.use(file)
+	if file != nil {
+		s.out.log.add(remark, time.Now(), fmt.Sprintf("Chuhe %s, process %d", s.version, os.Getpid()))
+		s.tell("%s: %s", option, file.Name())
 	}
 }
 

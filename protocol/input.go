@@ -13,9 +13,16 @@ import (
 	"golang.org/x/text/transform"
 )
 
+// received is a command with the line that it was read from.
+type received struct {
+	command Command
+	line    string
+	at      time.Time // when it was read
+}
+
 // read sends the commands of a reader until the input ends. When ctx is done, it
 // returns after the next read.
-func read(ctx context.Context, in io.Reader, commands chan<- Command) {
+func read(ctx context.Context, in io.Reader, commands chan<- received) {
 	defer close(commands)
 	lines := bufio.NewReaderSize(in, MaxLine+1)
 	for first := true; ; first = false {
@@ -31,17 +38,13 @@ func read(ctx context.Context, in io.Reader, commands chan<- Command) {
 			}
 			text = strings.TrimPrefix(text, "\ufeff") // some editors and shells mark UTF-8 so
 		}
-		c := Parse(text)
-		if g, ok := c.(Go); ok {
-			g.Read = time.Now()
-			c = g
-		}
+		c, at := Parse(text), time.Now()
 		for errors.Is(err, bufio.ErrBufferFull) {
 			_, err = lines.ReadSlice('\n')
 		}
 		if c != nil {
 			select {
-			case commands <- c:
+			case commands <- received{c, strings.TrimRight(text, "\r\n"), at}:
 				// The session continues on this thread. If the next read blocked it, another
 				// one would have to wake up first, which takes long on a busy machine.
 				runtime.Gosched()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"chuhe/book"
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
+	"chuhe/internal/userfile"
 	"chuhe/rules"
 	"chuhe/search"
 	"chuhe/search/level"
@@ -29,12 +31,13 @@ type settings struct {
 	fixed uint64 // seed of the noise and the oversights, 0 for another in each game
 	seed  uint64 // of this game
 
-	milliseconds bool // the unit of UCCI's times, a second otherwise
-	batch        bool // no input is read during a search that ends by itself
-	debug        bool // report words that are not understood
-	agree        bool // accept draws
-	giveUp       bool // resign lost games
-	showWDL      bool // say what chances a score means
+	milliseconds bool     // the unit of UCCI's times, a second otherwise
+	batch        bool     // no input is read during a search that ends by itself
+	debug        bool     // report words that are not understood
+	log          *os.File // of the dialog, nil for none
+	agree        bool     // accept draws
+	giveUp       bool     // resign lost games
+	showWDL      bool     // say what chances a score means
 
 	useBook    bool
 	books      book.List
@@ -105,6 +108,7 @@ var options = []option{
 	check("usemillisec", "", true, func(s *settings) *bool { return &s.milliseconds }),
 	check("batch", "", false, func(s *settings) *bool { return &s.batch }),
 	check("debug", "", false, func(s *settings) *bool { return &s.debug }),
+	logFile("logfile", "Debug Log File"),
 	check("ponder", "Ponder", false, func(s *settings) *bool { return &s.search.Ponder }),
 	spin("hashsize", "Hash", search.DefaultHash, 0, search.MaxHash, func(s *settings, n int) {
 		s.search.Hash = cmp.Or(n, search.DefaultHash)
@@ -146,7 +150,7 @@ var options = []option{
 var ignored = []string{
 	"promotion", "useegtb", "egtbpaths", "evalapi", "idle", "pruning", "knowledge", "style",
 	"selectivity", "loadbook", "usehash", "guiname",
-	"Debug Log File", "NumaPolicy", "nodestime", "UCI_AnalyseMode", "UCI_Opponent",
+	"NumaPolicy", "nodestime", "UCI_AnalyseMode", "UCI_Opponent",
 }
 
 // findOption returns the option with a name of either dialect, in any case.
@@ -277,6 +281,26 @@ func bookFiles(ucci, uci string) option {
 		books, err := book.OpenList(value)
 		if err == nil {
 			s.books = books
+		}
+		return err
+	}}
+}
+
+// noFile is the name that stands for no log; others that hosts send for it are taken too.
+const noFile = "none"
+
+// logFile returns the option with the name of a file to which the dialog is written, see
+// [userfile.Append].
+func logFile(ucci, uci string) option {
+	return option{ucci, uci, "string", "", noFile, func(s *settings, value string) error {
+		switch strings.ToLower(value) {
+		case "", noFile, "<empty>", "<none>":
+			s.log = nil
+			return nil
+		}
+		file, err := userfile.Append(value)
+		if err == nil {
+			s.log = file
 		}
 		return err
 	}}

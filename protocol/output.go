@@ -2,7 +2,9 @@ package protocol
 
 import (
 	"io"
+	"strings"
 	"sync"
+	"time"
 )
 
 // output writes lines, each with one write, from any goroutine. After an error it
@@ -13,9 +15,10 @@ type output struct {
 	closed bool
 	err    error
 	broken chan struct{} // closed at the first error
+	log    *log
 }
 
-func newOutput(w io.Writer) *output { return &output{w: w, broken: make(chan struct{})} }
+func newOutput(w io.Writer) *output { return &output{w: w, broken: make(chan struct{}), log: newLog()} }
 
 // lines writes lines, adding their ends.
 func (o *output) lines(lines ...string) {
@@ -35,8 +38,10 @@ func (o *output) Write(p []byte) (int, error) {
 	if err != nil {
 		o.err = err
 		close(o.broken)
+		return n, err
 	}
-	return n, err
+	o.log.add(fromEngine, time.Now(), strings.TrimSuffix(string(p), "\n"))
+	return n, nil
 }
 
 // close discards what is written from now on.

@@ -37,7 +37,7 @@ type session struct {
 	engine   Engine
 	room     func(workers int) error // whether the process can have threads for them
 	out      *output
-	commands <-chan Command
+	commands <-chan received
 	version  string
 
 	terminal bool // the host is a person at a terminal
@@ -111,7 +111,7 @@ func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, termin
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	commands := make(chan Command)
+	commands := make(chan received)
 	s := &session{
 		ctx:      ctx,
 		engine:   engine,
@@ -128,6 +128,7 @@ func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, termin
 		ended:    make(chan func(), 1),
 	}
 	defer func() { s.settings.books.Close() }() // they were only read
+	defer s.out.log.use(nil)
 	if err := s.configure(s.settings.engine()); err != nil {
 		return err
 	}
@@ -174,6 +175,8 @@ func (s *session) run() error {
 			s.lastEnd = time.Now() // a host that reads the answer may send the next command at once
 			finish()
 			s.phase, s.job, s.graceEnds = idle, nil, nil
+		case err := <-s.out.log.failed:
+			s.tell("the log ends here: %v", err)
 		case <-s.graceEnds:
 			if s.phase != stopping {
 				why := "what is read from a file runs to its end"
@@ -211,12 +214,15 @@ func (s *session) failure() error {
 	return fmt.Errorf("protocol: answer: %w", err)
 }
 
-// receive queues a command.
-func (s *session) receive(c Command) {
+// receive queues a command. It is here that the log gets its line, and not where it is read,
+// so that no line is missing behind the one that begins the log.
+func (s *session) receive(r received) {
+	s.out.log.add(fromHost, r.at, r.line)
+	c := r.command
 	switch g := c.(type) {
 	case Go:
-		if s.phase.busy() || g.Read.Before(s.lastEnd) {
-			g.Read = time.Time{} // its time begins when the job before it has ended
+		if !s.phase.busy() && !r.at.Before(s.lastEnd) {
+			g.Read = r.at // otherwise its time begins when the job before it has ended
 			c = g
 		}
 	case Quit:

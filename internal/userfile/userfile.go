@@ -68,6 +68,27 @@ func Open(name string) (*os.File, error) {
 	return nil, &NotFound{name, paths}
 }
 
+// Append opens a file to write at its end, and makes one where there is none. A relative name
+// belongs to the working directory; see [Open] for names that are not UTF-8. The name of
+// the file opened is absolute where the system allows it. The error is an *Error.
+func Append(name string) (*os.File, error) {
+	path := native(name)
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // see open
+		return nil, &Error{path, ErrIrregular}
+	}
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if bad := (*fs.PathError)(nil); errors.As(err, &bad) {
+		err = bad.Err // which lacks the path
+	}
+	if err != nil {
+		return nil, &Error{path, err}
+	}
+	return file, nil
+}
+
 // candidates returns the paths that a file name may stand for.
 func candidates(name string) []string {
 	name = native(name)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,4 +48,30 @@ func TestOpen(t *testing.T) {
 	_, err = Open(name)
 	assert.ErrorIs(t, err, ErrIrregular, "what is there but cannot be used is not passed over")
 	assert.ErrorContains(t, err, filepath.Join(dir, name)+": ")
+}
+
+func TestAppend(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for range 2 {
+		file, err := Append("log")
+		require.NoError(t, err)
+		assert.Equal(t, "log", filepath.Base(file.Name()))
+		assert.True(t, filepath.IsAbs(file.Name()))
+		_, err = file.WriteString("line\n")
+		require.NoError(t, err)
+		require.NoError(t, file.Close())
+	}
+	text, err := os.ReadFile("log")
+	require.NoError(t, err)
+	assert.Equal(t, "line\nline\n", string(text))
+
+	bad := (*Error)(nil)
+	_, err = Append(dir)
+	require.ErrorAs(t, err, &bad)
+	assert.ErrorIs(t, err, ErrIrregular)
+	_, err = Append(filepath.Join("none", "log"))
+	require.ErrorAs(t, err, &bad)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	assert.Equal(t, 1, strings.Count(err.Error(), "log"), "%v names the file once", err)
 }
