@@ -84,8 +84,8 @@ func TestAssembly(t *testing.T) {
 				width.drain(&w2[0], &m2[0], n)
 				sameBits(t, slices.Concat(w, m), slices.Concat(w2, m2), "%d rows drained", n)
 
-				roundGo(w[:n], shift[:n], 64, 1.0/64)
-				width.round(&w2[0], &shift[0], n, 64, 1.0/64)
+				roundGo(w[:n], shift[:n], one, 1.0/one)
+				width.round(&w2[0], &shift[0], n, one, 1.0/one)
 				sameBits(t, w, w2, "%d rows rounded", n)
 				if t.Failed() {
 					return

@@ -10,7 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// randomRow returns a row with some zeros of both signs, and ones.
+// one is the unit of rounding: weights become multiples of 1/one.
+const one = 64
+
+// randomRow returns a row with some zeros of both signs, ones, and numbers in the middle between
+// two that rounding knows.
 func randomRow(rng *rand.Rand) (r Row) {
 	for i := range r {
 		r[i] = float32(rng.NormFloat64())
@@ -21,6 +25,8 @@ func randomRow(rng *rand.Rand) (r Row) {
 			r[i] = float32(math.Copysign(0, -1))
 		case 2:
 			r[i] = float32(2*rng.IntN(2) - 1)
+		case 3:
+			r[i] = (float32(rng.IntN(2*one)-one) + 0.5) / one
 		}
 	}
 	return
@@ -113,12 +119,12 @@ func TestTwins(t *testing.T) {
 				assert.Equal(t, make([]Row, 3), src[:3], "drained")
 				assert.Equal(t, from[3], src[3], "beyond dst")
 
-				const one = 64
 				twin.round(dst, from, one)
 				for r := range dst {
 					for i, x := range dst[r] {
 						require.InDelta(t, from[r][i], x, 0.5/one)
 						require.InDelta(t, math.Round(float64(x)*one), float64(x)*one, 0, "a multiple")
+						require.InDelta(t, math.RoundToEven(float64(from[r][i])*one), float64(x)*one, 0, "ties to even")
 					}
 				}
 			}
