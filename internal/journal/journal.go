@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"sync"
@@ -87,7 +88,8 @@ func (f *Format[S, E]) Create(name string, settings S) (*Journal[S, E], error) {
 
 // Open continues a journal of the wanted settings, handing each entry to take, or begins
 // one if the file is new, empty, or cut off in its first line. Errors are as of Read and
-// [OpenFile], or wrap [ErrSettings]; the file is then as it was.
+// [OpenFile], or wrap [ErrSettings]; the file is then as it was. If it cannot be written, the
+// error is that of the system.
 func (f *Format[S, E]) Open(name string, wanted S, take func(E) error) (*Journal[S, E], error) {
 	file, err := OpenFile(name)
 	if err != nil {
@@ -96,6 +98,9 @@ func (f *Format[S, E]) Open(name string, wanted S, take func(E) error) (*Journal
 	j := &Journal[S, E]{file: file}
 	if err := f.resume(j, wanted, take); err != nil {
 		file.Close()
+		if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Path == name {
+			return nil, err // in writing
+		}
 		return nil, command.Inputf("%s: %w", name, err)
 	}
 	return j, nil
