@@ -32,7 +32,11 @@ func (f File) Damaged(why error) error {
 // Load reads the state. Errors are [command.ErrInput], and [fs.ErrNotExist] if there is
 // no file.
 func (f File) Load(into State) error {
-	text, err := command.ReadFile(f.Name, command.MaxText)
+	var text []byte
+	_, err := command.Regular(f.Name)
+	if err == nil {
+		text, err = command.ReadFile(f.Name, command.MaxText)
+	}
 	if err != nil {
 		return command.Inputf("-state: %w", err)
 	}

@@ -20,6 +20,8 @@ func TestPipe(t *testing.T) {
 	dir, data := t.TempDir(), games(t, 20)
 	pipe := filepath.Join(dir, "out.part")
 	require.NoError(t, unix.Mkfifo(pipe, 0o600))
+	checkpoint := filepath.Join(dir, "b.checkpoint")
+	require.NoError(t, unix.Mkfifo(checkpoint, 0o600))
 	all := [][]string{
 		{"-data", data, "-out", filepath.Join(dir, "a.nnue"), "-init", pipe},
 		{"-data", data, "-out", filepath.Join(dir, "a.nnue"), "-yardstick", pipe},
@@ -35,4 +37,7 @@ func TestPipe(t *testing.T) {
 		require.ErrorIs(t, err, command.ErrInput, "%q", args)
 		assert.ErrorContains(t, err, pipe+": not a regular file", "%q", args)
 	}
+	err := run(t.Context(), []string{"-data", data, "-out", filepath.Join(dir, "b.nnue")}, io.Discard, io.Discard)
+	require.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, checkpoint+": not a regular file")
 }

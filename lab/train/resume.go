@@ -123,6 +123,9 @@ func (t *session) sameAs(now, was *state) error {
 
 // readCheckpoint reads a checkpoint and its note.
 func readCheckpoint(name string) (*model.Model, []byte, error) {
+	if _, err := command.Regular(name); err != nil {
+		return nil, nil, err
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, nil, err
