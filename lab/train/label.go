@@ -103,7 +103,7 @@ func (l *labelling) check() (err error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return command.Inputf("-out: %w", err)
 	}
-	return nil
+	return writable(l.out)
 }
 
 // run labels the positions and writes the file.

@@ -56,9 +56,14 @@ func (s *settings) checkOut() error {
 	if info, err := os.Stat(s.out); err == nil && !info.Mode().IsRegular() {
 		return command.Inputf("-out %s: not a regular file", s.out)
 	}
-	f, err := wholefile.Create(s.out)
+	return writable(s.out)
+}
+
+// writable checks before the work that the file of -out can be written.
+func writable(name string) error {
+	f, err := wholefile.Create(name)
 	if err != nil {
-		return command.Inputf("-out %s: cannot write to its folder: %w", s.out, command.WithoutPath(err))
+		return command.Inputf("-out %s: cannot write to its folder: %w", name, command.WithoutPath(err))
 	}
 	f.Discard()
 	return nil

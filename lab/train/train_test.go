@@ -316,6 +316,7 @@ func TestCheckedFirst(t *testing.T) {
 	}{
 		{out("a.nnue"), "not legal"},
 		{out("none/a.nnue"), "-out " + filepath.Join(dir, "none", "a.nnue") + ": cannot write to its folder"},
+		{append([]string{"label", "-positions", "5", "-evalfile", "classical"}, out("none/a.games")...), "-out " + filepath.Join(dir, "none", "a.games") + ": cannot write to its folder"},
 		{out("folder.nnue"), "not a regular file"},
 		{out("junk.nnue"), "junk.checkpoint: unusable checkpoint"},
 		{append(out("a.nnue"), "-init", junk), "-init " + junk},
