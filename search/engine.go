@@ -327,6 +327,11 @@ func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, re
 	}
 	e.table.nextAge()
 	var group errgroup.Group
+	join := func() {
+		r.stop.Store(true)
+		_ = group.Wait() // no worker returns an error
+	}
+	defer join() // after a panic: Close frees what the others use
 	for _, w := range e.workers {
 		w.prepare(r, game)
 	}
@@ -344,8 +349,7 @@ func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, re
 	}
 	e.workers[0].iterate() // here, where the stack has grown already: short searches would spend much on that
 	r.wait(ctx)
-	r.stop.Store(true)
-	_ = group.Wait() // no worker returns an error
+	join()
 	e.last, e.lastSide = e.result(r), game.Position().Side()
 	return e.last
 }

@@ -55,6 +55,20 @@ func TestAlwaysALegalMove(t *testing.T) {
 	}
 }
 
+// TestPanic asserts that no thread searches any more after a panic, so that the engine can be closed.
+func TestPanic(t *testing.T) {
+	e := newEngine(t, func(o *Options) { o.Threads = 3 })
+	assert.PanicsWithValue(t, "broken", func() {
+		e.Search(t.Context(), board.NewLine(board.Start()), Limits{}, func(i Info) {
+			if i.Depth > 6 {
+				panic("broken")
+			}
+		})
+	})
+	e.Close()
+	time.Sleep(50 * time.Millisecond) // a thread that went on would use memory that was given back
+}
+
 func TestNoLegalMove(t *testing.T) {
 	for _, fen := range []string{
 		"9/5k3/9/9/5R3/1Cn5P/9/9/4K4/2BA5 b - - 8 33",
