@@ -2,15 +2,19 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"chuhe/internal/command"
@@ -154,8 +158,8 @@ func (b *batch) unmask(ctx context.Context, index int, worker string) error {
 	return b.bar(ctx, worker)
 }
 
-// bar removes all results of a worker and has those made again that have not been used. It returns an error about
-// those that have been, in this job or in one before.
+// bar has the results of a worker made again that have not been used. Where some have been, in this job or in one
+// before, it removes all that the hub has and returns an error about those.
 func (b *batch) bar(ctx context.Context, worker string) error {
 	b.barred[worker] = true
 	for i, m := range b.have {
@@ -167,45 +171,81 @@ func (b *batch) bar(ctx context.Context, worker string) error {
 			}
 		}
 	}
-	units, err := b.forget(ctx, used{b.id, b.past}, worker)
-	if err != nil {
-		return err
+	own := used{b.id, b.past}
+	before := slices.DeleteFunc(slices.Clone(b.before), func(u used) bool { return len(u.of(worker)) == 0 })
+	if len(own.of(worker)) == 0 && len(before) == 0 {
+		return nil
 	}
-	var where []string
-	if len(units) > 0 {
-		where = append(where, "units "+unit.Ranges(units))
-	}
-	jobs := 0
-	for _, u := range b.before {
-		units, err := b.forget(ctx, u, worker)
+	for _, u := range append(before, own) {
+		units, err := b.forget(ctx, u.job, worker)
 		if err != nil {
 			return err
 		}
-		jobs += min(len(units), 1)
+		for _, i := range units {
+			if u.job == b.id && i < b.wanted {
+				b.past[i] = worker // an earlier run of the command has used it
+			}
+		}
 	}
-	if jobs > 0 {
-		where = append(where, "some of "+command.Plural(jobs, "job")+" before")
+	var where []string
+	if units := own.of(worker); len(units) > 0 {
+		where = append(where, "units "+unit.Ranges(units))
 	}
-	if len(where) == 0 {
-		return nil
+	if len(before) > 0 {
+		where = append(where, "some of "+command.Plural(len(before), "job")+" before")
 	}
 	return fmt.Errorf("worker %s sent a wrong result, and the output has others of it, %s: remove the output and give the same command again; good results are kept",
 		worker, strings.Join(where, " and "))
 }
 
-// forget removes the results of a worker that have been used, and returns their units.
-func (b *batch) forget(ctx context.Context, u used, worker string) ([]int, error) {
-	units := u.of(worker)
-	for _, i := range units {
-		m, err := b.kept(ctx, u.job, i)
-		if err == nil && m != nil {
-			err = b.remove(ctx, m.Sequence)
+// forget removes all results of a worker that the hub has of a job, also those that have not arrived here, which
+// the next command would take. It returns their units.
+func (b *batch) forget(ctx context.Context, job, worker string) (units []int, err error) {
+	var sent []jetstream.Msg
+	if err := retry(ctx, func() error {
+		sent, err = b.sent(ctx, job, worker)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	for _, m := range sent {
+		meta, err := m.Metadata()
+		if err == nil {
+			err = b.remove(ctx, meta.Sequence.Stream)
 		}
 		if err != nil {
 			return nil, err
 		}
+		if i, ok := indexOf(m.Subject()); ok {
+			units = append(units, i)
+		}
 	}
 	return units, nil
+}
+
+// sent returns the results of a worker that the hub has of a job, without their contents.
+func (b *batch) sent(ctx context.Context, job, worker string) (sent []jetstream.Msg, err error) {
+	c, err := b.results.CreateConsumer(ctx, jetstream.ConsumerConfig{FilterSubject: "result." + job + ".*", AckPolicy: jetstream.AckNonePolicy, HeadersOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	for left := c.CachedInfo().NumPending; left > 0; {
+		some, err := c.Fetch(int(min(left, 1000)), jetstream.FetchMaxWait(5*time.Second))
+		if err != nil {
+			return nil, err
+		}
+		before := left
+		for m := range some.Messages() {
+			left--
+			if m.Headers().Get(workerHeader) == worker {
+				sent = append(sent, m)
+			}
+		}
+		if left == before {
+			return nil, cmp.Or(some.Error(), nats.ErrTimeout)
+		}
+	}
+	return sent, nil
 }
 
 // kept returns the result of a unit that the hub has, nil for none.

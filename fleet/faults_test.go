@@ -267,6 +267,66 @@ func TestBarredUsed(t *testing.T) {
 	require.NoError(t, asked(t, &asker{link: owner, log: io.Discard}, j), "made again from the first on")
 }
 
+// TestBarredStored bars a worker of which the hub has results that have not arrived here: they are removed as
+// well, or the next command would take them, and those that an earlier run has used are named.
+func TestBarredStored(t *testing.T) {
+	t.Parallel()
+	folder, addr := newHub(t)
+	ctx := t.Context()
+	a := &asker{link: at(folder, addr, "owner"), log: io.Discard}
+	var err error
+	a.nc, a.js, err = a.await(ctx, "asker", a.log)
+	require.NoError(t, err)
+	defer a.nc.Close()
+	b := a.batch(squareJob(t, "stored", 6), 3)
+	require.NoError(t, b.begin(ctx))
+	by := []string{"liar", "liar", "honest", "liar", "honest", "liar"}
+	for i, name := range by {
+		_, err = a.js.PublishMsg(ctx, &nats.Msg{Subject: fmt.Sprintf("result.%s.%d", b.id, i), Data: []byte("1"), Header: nats.Header{workerHeader: {name}}})
+		require.NoError(t, err)
+	}
+	b.past[1] = "liar"
+	assert.ErrorContains(t, b.bar(ctx, "liar"), "worker liar sent a wrong result, and the output has others of it, units 0-1: remove")
+	for i, name := range by {
+		m, err := b.kept(ctx, b.id, i)
+		require.NoError(t, err)
+		assert.Equal(t, name == "honest", m != nil, i)
+	}
+}
+
+// TestPanic asserts that a panic is an error of the unit, and that the worker of the unit is closed.
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	folder, addr := newHub(t)
+	w := worker(folder, addr, "a")
+	w.threads = 1
+	var opened, closed atomic.Int32
+	w.kinds["squares"] = func(*unit.Recipe, map[string][]byte) (func() (unit.Worker, error), error) {
+		return func() (unit.Worker, error) { return fragile{opened.Add(1) == 1, &closed}, nil }, nil
+	}
+	employ(t, w)
+	log := &locked{}
+	require.NoError(t, asked(t, &asker{link: at(folder, addr, "owner"), log: log}, squareJob(t, "panic", 3)))
+	assert.Contains(t, log.String(), "failed at worker a and is tried again: panic: broken")
+	assert.EqualValues(t, 2, opened.Load())
+	assert.EqualValues(t, 1, closed.Load(), "the one that broke")
+}
+
+// fragile is a worker that counts how often it is closed; a broken one panics.
+type fragile struct {
+	broken bool
+	closed *atomic.Int32
+}
+
+func (f fragile) Do(_ context.Context, n int) ([]byte, error) {
+	if f.broken {
+		panic("broken")
+	}
+	return fmt.Append(nil, n*n), nil
+}
+
+func (f fragile) Close() { f.closed.Add(1) }
+
 // TestIndexOf asserts that a unit has one subject: with another, a worker could send a result beside
 // the first one.
 func TestIndexOf(t *testing.T) {

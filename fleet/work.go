@@ -324,7 +324,8 @@ func (t *thread) do(ctx context.Context, job string, index int) (result []byte, 
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
-			t.worker, t.id = nil, ""
+			t.id = ""
+			t.close() // its engines, and their files
 		}
 	}()
 	if t.id != job {
