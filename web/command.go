@@ -42,6 +42,7 @@ type machine struct {
 	notify func(text string)                 // shows a text to a user without a terminal, as far as there is a way
 	cache  func() (folder string)            // of the user, "" for none
 	looks  func() (<-chan time.Time, func()) // a ticker of lookEvery, and its end
+	room   func(workers int) error           // whether the process can have threads for them
 }
 
 // here is the machine that the program runs on.
@@ -62,6 +63,7 @@ var here = machine{
 		t := time.NewTicker(lookEvery)
 		return t.C, t.Stop
 	},
+	room: command.Room,
 }
 
 // start says how to start the board.
@@ -173,6 +175,11 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 	host, err := hostOf(b.addr)
 	if err != nil {
 		return err
+	}
+	if slices.Contains(b.settings, "-threads") {
+		if err := m.room(b.processors); err != nil {
+			return command.Input(lang.Errorf("board.threads", "threads", b.processors, "error", err))
+		}
 	}
 	if !b.icon {
 		return m.serve(ctx, b, s)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -81,4 +82,10 @@ func TestCommand(t *testing.T) {
 	assert.ErrorContains(t, err, "nowhere.pgn：找不到文件")
 	err = Command().Execute(t.Context(), []string{"-lang", "zh-TW", "a", "b"}, command.Streams{Out: io.Discard, Err: io.Discard})
 	assert.ErrorContains(t, err, `多餘的參數 "b"`)
+
+	m := here
+	m.room = func(workers int) error { return fmt.Errorf("no room for %d", workers) }
+	err = m.command().Execute(t.Context(), strings.Fields("-no-open -addr 127.0.0.1:0 -evalfile classical -threads 9"), command.Streams{Out: io.Discard, Err: io.Discard})
+	assert.EqualError(t, err, "board: -threads 9: no room for 9")
+	assert.ErrorIs(t, err, command.ErrInput)
 }
