@@ -44,5 +44,5 @@ func TestLook(t *testing.T) {
 	assert.Greater(t, r.machine, 64*mib)
 	assert.LessOrEqual(t, r.left, r.machine)
 	assert.Positive(t, Left())
-	assert.Equal(t, runtime.GOOS == "linux" || runtime.GOOS == "windows", r.left > 0)
+	assert.Positive(t, r.left)
 }
