@@ -158,6 +158,7 @@ func (c *Command) execute(ctx context.Context, path string, args []string, s Str
 			return below.execute(ctx, path+" "+below.Name, args[1:], s, version)
 		}
 		if !strings.HasPrefix(name, "-") {
+			_, _ = c.cutLang(args, &s.Lang)
 			return explain(path, c.unknown(path, name), s.Lang)
 		}
 	}
@@ -204,6 +205,9 @@ func (c *Command) parse(path string, args []string, l *lang.Lang) (operands []st
 	flags := c.flags(path, l)
 	for {
 		err := flags.Parse(args)
+		if err != nil || flags.NArg() > 0 && !c.Operands {
+			_, _ = c.cutLang(args, l) // it may stand behind the error
+		}
 		switch {
 		case errors.Is(err, flag.ErrHelp):
 			if _, wrong := c.cutLang(args, l); wrong != nil {

@@ -148,6 +148,10 @@ func TestHelpLang(t *testing.T) {
 		err := speaking.Execute(t.Context(), strings.Fields(line), Streams{Out: io.Discard, Lang: "zh-Hans"})
 		assert.ErrorContains(t, err, `选项 -lang 的值 "xx" 有误：没有语言 "xx"，应为 `+strings.ReplaceAll(lang.Codes(), ", ", "、")+"；", line)
 	}
+	for _, line := range []string{"fly -lang zh", "judge -nothing 5 -lang zh", "judge nothing -lang zh", "judge -nothing=5 -lang zh"} {
+		err := speaking.Execute(t.Context(), strings.Fields(line), Streams{Out: io.Discard})
+		assert.ErrorContains(t, err, "；参见 chuhe", line)
+	}
 	err := speaking.Execute(t.Context(), []string{"fly"}, Streams{Out: io.Discard, Lang: "zh-Hans"})
 	assert.ErrorContains(t, err, "应为 judge、book、match 或 help；")
 }
