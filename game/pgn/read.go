@@ -65,9 +65,6 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 	}
 	g = &game.Game{Start: board.Start()}
 	head, err := p.sheetHead(g, b.text[:p.at])
-	if placed := (*game.Error)(nil); err != nil && !errors.As(err, &placed) {
-		err = p.wrap(0, err)
-	}
 	if err != nil {
 		return nil, true, err
 	}

@@ -150,7 +150,7 @@ func (p *parser) sheetHead(g *game.Game, text string) (first int, err error) {
 				g.SetTag(v.tag, v.value)
 			case v.tag == game.TagFEN:
 				if err := p.setStart(g, v.value, at); err != nil {
-					return first, err
+					return first, p.wrap(at, err)
 				}
 			case v.tag == game.TagResult:
 				p.setResult(g, v.value, at)

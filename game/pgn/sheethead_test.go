@@ -46,6 +46,17 @@ func TestPlaceOfSheet(t *testing.T) {
 	assert.EqualValues(t, len(before), games[0].Offset)
 }
 
+// TestPlaceOfBadPosition says in which line of a score sheet the position is wrong.
+func TestPlaceOfBadPosition(t *testing.T) {
+	const before = "棋谱\n红方：甲\n黑方：乙　"
+	_, err := read(before + "局面：x\n\n1. 炮二平五 *\n")
+	require.ErrorContains(t, err, "bad FEN")
+	where := (*game.Error)(nil)
+	require.ErrorAs(t, err, &where)
+	assert.Equal(t, 3, where.Line)
+	assert.EqualValues(t, len(before), where.Offset)
+}
+
 // TestDongping reads sheets as dpxq.com writes them, several in a file.
 func TestDongping(t *testing.T) {
 	const sheet = "标题: 上海 甲 先胜 广东 乙\n分类: 全国赛\n赛事: 1990年全国赛\n轮次: 第05轮\n布局: 中炮局\n红方: 上海 甲 (大师)\n黑方: 广东 乙\n" +
