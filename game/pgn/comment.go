@@ -140,7 +140,24 @@ func (b *block) closing(text string, open, end byte) int {
 	return -1
 }
 
-// comment reads a comment. Braces within it count if they are balanced.
+// passComments goes over comments of both kinds and what pass goes over, and reports whether all of
+// them end.
+func (p *parser) passComments() bool {
+	for p.pass(); ; p.pass() {
+		switch rest := p.rest(); {
+		case strings.HasPrefix(rest, "{"):
+			if _, err := p.comment(); err != nil {
+				return false
+			}
+		case strings.HasPrefix(rest, ";"):
+			p.nextLine()
+		default:
+			return true
+		}
+	}
+}
+
+// comment reads a comment in braces. Braces within it count if they are balanced.
 func (p *parser) comment() (string, error) {
 	rest := p.rest()
 	end := strings.IndexByte(rest, '}')

@@ -33,6 +33,20 @@ func TestPercentLines(t *testing.T) {
 		assert.Equal(t, want.moves, summary(games), text)
 	}
 
+	// So are comments and lines of a sheet in front of the first tag, and the last line of comments
+	// that begin with ";" in front of moves.
+	for before, want := range map[string]string{
+		"{by X}\n": "", "; by X\n": "", "{by X}\n\n; 1. b2e2\n% x\n{y\n\n}\n": "", "红方：甲\n": "甲", "红方：甲 黑方：乙\n\n{x}\n": "甲",
+	} {
+		games, err := read(before + "[Event \"a\"]\n[FEN \"" + fen + "\"]\n\n1. a0a1 *\n")
+		require.NoError(t, err, before)
+		require.Len(t, games, 1, before)
+		assert.Equal(t, fen, games[0].Start.FEN(), before)
+		assert.Equal(t, "a", games[0].Tag(game.TagEvent), before)
+		assert.Equal(t, want, games[0].Tag(game.TagRed), before)
+		assert.Equal(t, "a0a1", summary(games), before)
+	}
+
 	games, err := read("% x\n[Event \"a\"]\n\n1. h2e2 *\n")
 	require.NoError(t, err)
 	assert.Equal(t, 2, games[0].Line)

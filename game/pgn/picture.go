@@ -95,16 +95,8 @@ func (p *parser) picture(g *game.Game, text string) error {
 func (p *parser) blackFirst() bool {
 	ahead := *p
 	for {
-		ahead.pass()
-		switch rest := ahead.rest(); {
-		case strings.HasPrefix(rest, "{"):
-			if _, err := ahead.comment(); err != nil {
-				return false
-			}
-			continue
-		case strings.HasPrefix(rest, ";"):
-			ahead.nextLine()
-			continue
+		if !ahead.passComments() {
+			return false
 		}
 		word := ahead.word()
 		if ahead.turn.sided || word != "" || ahead.turn.number == 0 {

@@ -45,15 +45,8 @@ func (p *parser) movesFollow() bool {
 	const enough, most = 2, 32
 	ahead := *p
 	for words, read := 0, 0; words < enough && read < most; read++ { // with comments and numbers
-		ahead.pass()
-		if ahead.at == len(ahead.text) {
+		if !ahead.passComments() || ahead.at == len(ahead.text) {
 			return false
-		}
-		if ahead.text[ahead.at] == '{' {
-			if _, err := ahead.comment(); err != nil {
-				return false
-			}
-			continue
 		}
 		word := strings.TrimRight(ahead.word(), signs)
 		if word == "" {

@@ -8,32 +8,34 @@ import (
 	"chuhe/game/notation"
 )
 
-// seekMoves goes to the first move of a game without tags, or to a comment in front
-// of it, and reports whether there is one.
+// seekMoves goes to the first move of a game that does not begin with a tag, or to a comment in
+// front of it; or to a tag behind comments and lines of a score sheet. It reports whether there is
+// one.
 func (p *parser) seekMoves(tagged bool) bool {
-	comment := -1
 	for p.pass(); p.at < len(p.text); p.pass() {
-		switch c := p.text[p.at]; {
-		case c == '{':
-			if comment < 0 {
-				comment = p.at
-			}
-			if _, err := p.comment(); err != nil {
-				return false
-			}
-			continue
-		case p.beginsMoves(tagged):
-			if comment >= 0 {
-				p.at = comment
-			}
+		begin := p.at
+		switch {
+		case !p.passComments():
+			return false
+		case p.atTag():
 			return true
-		}
-		comment = -1
-		if p.seekInLine() {
+		case p.beginsMoves(tagged):
+			p.at = begin
+			return true
+		case p.seekInLine():
 			return true
 		}
 	}
 	return false
+}
+
+// atTag reports whether a line begins here that begins with a whole tag.
+func (p *parser) atTag() bool {
+	if !strings.HasPrefix(p.rest(), "[") || !p.beginsLine() {
+		return false
+	}
+	line, _, _ := strings.Cut(p.rest(), "\n")
+	return wholeTag.MatchString(line)
 }
 
 // seekInLine goes to the first move behind words of the line, such as "A 1. C2.5", and
