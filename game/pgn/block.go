@@ -142,7 +142,7 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 	case state.comment:
 		return state.blank && headLine.MatchString(line)
 	case !state.moves:
-		return state.blank && b.hasTag(line)
+		return state.blank && (b.hasTag(line) || !s.tagged && isSheetHead(line) && !isResultLine(line) && b.hasHead(line))
 	case isTagLine(line):
 		s.tagged = true
 		return true

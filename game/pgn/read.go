@@ -60,7 +60,7 @@ func Games(r io.Reader) iter.Seq2[*game.Game, error] {
 // read reads the game of a block, if there is one.
 func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err error) {
 	p := parser{block: b, text: b.text, number: number}
-	if !hasTags(b.text) && !p.seekMoves(tagged) {
+	if !hasTags(b.text) && !p.seekMoves(tagged) && !b.isHead() {
 		return nil, false, nil
 	}
 	g = &game.Game{Start: board.Start()}

@@ -113,6 +113,24 @@ func headValues(line string) (all []headValue) {
 	return all
 }
 
+// isHead reports whether a block is the head of a score sheet and nothing else: a game without moves.
+// A date or a place alone makes no game.
+func (b *block) isHead() (is bool) {
+	for i := range b.lines {
+		values := headValues(b.lines[i].Text)
+		if values == nil && strings.TrimSpace(b.lines[i].Text) != "" {
+			return false
+		}
+		for _, v := range values {
+			is = is || v.value != "" && slices.Contains(identifying, v.tag)
+		}
+	}
+	return is
+}
+
+// identifying are tags that say which game it is.
+var identifying = []string{game.TagTitle, game.TagEvent, game.TagRed, game.TagBlack, game.TagFEN}
+
 // soleResult returns what a line of a score sheet says that has the result and nothing else.
 func soleResult(line string) (value string, ok bool) {
 	values := headValues(line)

@@ -94,6 +94,27 @@ func TestDongping(t *testing.T) {
 	assert.Len(t, games[0].Warnings, 1)
 }
 
+// TestHeadAlone reads heads of sheets without anything between them, or behind the last of them.
+func TestHeadAlone(t *testing.T) {
+	for text, want := range map[string]string{
+		"红方：甲\n黑方：丙\n\n红方：乙\n黑方：丁\n结果：红胜\n\n1. 炮二平五\n":       "甲 * 0, 乙 1-0 1, ",
+		"紅方：甲  黑方：丙\n \n \n红方：乙\n\n1. 炮二平五\n":                "甲 * 0, 乙 * 1, ",
+		"标题：第一局\n红方：甲\n结果：和棋\n\n标题：第二局\n红方：乙\n\n炮二平五 马8进7\n": "甲 1/2-1/2 0, 乙 * 2, ",
+		"红方：甲\n\n1. 炮二平五 马8进7\n\n红方：乙\n黑方：丁\n":               "甲 * 2, 乙 * 0, ",
+		"红方：甲\n\n1. 炮二平五 马8进7\n\n日期：1990\n":                  "甲 * 2, ",
+		"红方：甲\n\n结果：红胜\n\n结果：红胜\n\n1. 炮二平五\n":                "甲 1-0 1, ",
+		"红方：甲\n\n黑方：乙\n\n1. 炮二平五\n":                          "甲 * 1, ",
+		"红方：甲\n\n[Event \"乙\"]\n\n1. 炮二平五\n":                 "甲 * 1, ",
+	} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, results(games), text)
+		for _, g := range games {
+			assert.Empty(t, g.Warnings, text)
+		}
+	}
+}
+
 // results says what was read: the player, the result and the number of moves of each game.
 func results(games []*game.Game) (all string) {
 	for _, g := range games {
