@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,7 +56,7 @@ func (p *parser) remark(l *line) bool {
 	if end < 0 {
 		return false
 	}
-	p.note(l, game.Clean(p.text[p.at+1:p.at+end]))
+	p.note(l, game.Clean(percentLine.ReplaceAllString(p.text[p.at+1:p.at+end], "")))
 	p.at += end + 1
 	return true
 }
@@ -120,25 +121,36 @@ const maxNested = 1 << 16
 const maxUnclosed = 100
 
 // closing returns where the bracket closes that a text begins with, -1 if it does
-// not soon.
+// not soon. Lines that begin with % count within braces alone.
 func (b *block) closing(text string, open, end byte) int {
 	if b.unclosed == maxUnclosed {
 		return -1
 	}
-	depth := 0
-	for i := 0; i < min(len(text), maxNested); i++ {
-		switch text[i] {
-		case open:
-			depth++
-		case end:
-			if depth--; depth == 0 {
-				return i
+	depth, begin := 0, 0 // of the line
+	for line := range strings.Lines(text[:min(len(text), maxNested)]) {
+		counts := open == '{' || begin == 0 || !isPercentLine(line)
+		for i := 0; counts && i < len(line); i++ {
+			switch line[i] {
+			case open:
+				depth++
+			case end:
+				if depth--; depth == 0 {
+					return begin + i
+				}
 			}
 		}
+		begin += len(line)
 	}
 	b.unclosed++
 	return -1
 }
+
+func isPercentLine(line string) bool {
+	return strings.HasPrefix(strings.TrimLeftFunc(line, isBlank), "%")
+}
+
+// percentLine finds a line that begins with %, behind the end of another.
+var percentLine = regexp.MustCompile(`\n[\s\pZ]*%[^\n]*`)
 
 // passComments goes over comments of both kinds and what pass goes over, and reports whether all of
 // them end.
