@@ -41,6 +41,9 @@ func (l *line) say(t turn) {
 // it.
 func (p *parser) body(g *game.Game) error {
 	lines := []line{{node: &g.Root, after: g.Start}}
+	for _, comment := range p.above {
+		p.note(&lines[0], comment)
+	}
 	defer func() {
 		for i := range lines {
 			lines[i].settle()
@@ -75,9 +78,7 @@ func (p *parser) body(g *game.Game) error {
 			}
 			p.note(l, comment)
 		case c == ';':
-			start := p.at + 1
-			p.nextLine()
-			p.note(l, game.Clean(p.text[start:p.at]))
+			p.note(l, p.lineComment())
 		case c == '(':
 			switch {
 			case l.parent == nil:

@@ -152,21 +152,30 @@ func isPercentLine(line string) bool {
 // percentLine finds a line that begins with %, behind the end of another.
 var percentLine = regexp.MustCompile(`\n[\s\pZ]*%[^\n]*`)
 
-// passComments goes over comments of both kinds and what pass goes over, and reports whether all of
-// them end.
-func (p *parser) passComments() bool {
+// passComments goes over comments of both kinds, which it returns, and what pass goes over; ok says
+// that all of them end.
+func (p *parser) passComments() (all []string, ok bool) {
 	for p.pass(); ; p.pass() {
 		switch rest := p.rest(); {
 		case strings.HasPrefix(rest, "{"):
-			if _, err := p.comment(); err != nil {
-				return false
+			comment, err := p.comment()
+			if err != nil {
+				return nil, false
 			}
+			all = append(all, comment)
 		case strings.HasPrefix(rest, ";"):
-			p.nextLine()
+			all = append(all, p.lineComment())
 		default:
-			return true
+			return all, true
 		}
 	}
+}
+
+// lineComment reads a comment up to the end of its line.
+func (p *parser) lineComment() string {
+	start := p.at + 1
+	p.nextLine()
+	return game.Clean(p.text[start:p.at])
 }
 
 // comment reads a comment in braces. Braces within it count if they are balanced.

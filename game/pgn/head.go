@@ -16,7 +16,7 @@ import (
 
 // head reads the tags.
 func (p *parser) head(g *game.Game) (bad error) {
-	for p.pass(); strings.HasPrefix(p.rest(), "["); p.pass() {
+	for p.pass(); strings.HasPrefix(p.rest(), "[") || p.noteInHead(); p.pass() {
 		at := p.at
 		t, err := p.tag()
 		if err == nil {
@@ -27,6 +27,18 @@ func (p *parser) head(g *game.Game) (bad error) {
 		}
 	}
 	return bad
+}
+
+// noteInHead goes over comments to the tag at once below them, and reports whether there is one. The
+// comments are about the game.
+func (p *parser) noteInHead() bool {
+	ahead := *p
+	comments, ok := ahead.passComments()
+	if !ok || len(comments) == 0 || !ahead.atTag() || strings.Contains(p.text[p.at:ahead.at], "\n\n") {
+		return false
+	}
+	p.at, p.above = ahead.at, append(p.above, comments...)
+	return true
 }
 
 // renamed are the tags of Western chess for the first player.

@@ -33,20 +33,6 @@ func TestPercentLines(t *testing.T) {
 		assert.Equal(t, want.moves, summary(games), text)
 	}
 
-	// So are comments and lines of a sheet in front of the first tag, and the last line of comments
-	// that begin with ";" in front of moves.
-	for before, want := range map[string]string{
-		"{by X}\n": "", "; by X\n": "", "{by X}\n\n; 1. b2e2\n% x\n{y\n\n}\n": "", "红方：甲\n": "甲", "红方：甲 黑方：乙\n\n{x}\n": "甲",
-	} {
-		games, err := read(before + "[Event \"a\"]\n[FEN \"" + fen + "\"]\n\n1. a0a1 *\n")
-		require.NoError(t, err, before)
-		require.Len(t, games, 1, before)
-		assert.Equal(t, fen, games[0].Start.FEN(), before)
-		assert.Equal(t, "a", games[0].Tag(game.TagEvent), before)
-		assert.Equal(t, want, games[0].Tag(game.TagRed), before)
-		assert.Equal(t, "a0a1", summary(games), before)
-	}
-
 	games, err := read("% x\n[Event \"a\"]\n\n1. h2e2 *\n")
 	require.NoError(t, err)
 	assert.Equal(t, 2, games[0].Line)
@@ -64,4 +50,31 @@ func TestPercentLines(t *testing.T) {
 	require.Len(t, games[0].Moves(), 3)
 	require.Len(t, games[0].Warnings, 1)
 	assert.Contains(t, strings.Join(strings.Fields(games[0].Warnings[0].Error()), " "), "2 moves")
+}
+
+// TestAroundTags reads comments and lines of a score sheet above tags and between them.
+func TestAroundTags(t *testing.T) {
+	const fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
+	for before, want := range map[string]string{
+		"{by X}\n": "", "; by X\n": "", "{by X}\n\n; 1. b2e2\n% x\n{y\n\n}\n": "", "红方：甲\n": "甲", "红方：甲 黑方：乙\n\n{x}\n": "甲",
+	} {
+		games, err := read(before + "[Event \"a\"]\n[FEN \"" + fen + "\"]\n\n1. a0a1 *\n")
+		require.NoError(t, err, before)
+		require.Len(t, games, 1, before)
+		assert.Equal(t, fen, games[0].Start.FEN(), before)
+		assert.Equal(t, "a", games[0].Tag(game.TagEvent), before)
+		assert.Equal(t, want, games[0].Tag(game.TagRed), before)
+		assert.Equal(t, "a0a1", summary(games), before)
+	}
+
+	// A comment between tags is about the game; above other tags it belongs to no head.
+	games, err := read("[Event \"a\"] {x}\n{y} ; z\n% q\n[FEN \"" + fen + "\"]\n{w}\n\n1. a0a1 {end} *\n\n{x}\n[Event \"b\"]\n\n1. h2e2 *\n")
+	require.NoError(t, err)
+	require.Len(t, games, 2)
+	assert.Equal(t, fen, games[0].Start.FEN())
+	assert.Equal(t, "x y z w", games[0].Root.Comment)
+	assert.Equal(t, "end", games[0].Last().Comment)
+	assert.Empty(t, games[1].Root.Comment)
+	_, err = read("[Red \"a\"]\n\n{x}\n\n[Site \"b\"]\n[Red \"b\"]\n\n1. h2e2 *\n")
+	assert.ErrorContains(t, err, "[Site")
 }

@@ -95,7 +95,7 @@ func (p *parser) picture(g *game.Game, text string) error {
 func (p *parser) blackFirst() bool {
 	ahead := *p
 	for {
-		if !ahead.passComments() {
+		if _, ok := ahead.passComments(); !ok {
 			return false
 		}
 		word := ahead.word()

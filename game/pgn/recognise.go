@@ -45,7 +45,7 @@ func (p *parser) movesFollow() bool {
 	const enough, most = 2, 32
 	ahead := *p
 	for words, read := 0, 0; words < enough && read < most; read++ { // with comments and numbers
-		if !ahead.passComments() || ahead.at == len(ahead.text) {
+		if _, ok := ahead.passComments(); !ok || ahead.at == len(ahead.text) {
 			return false
 		}
 		word := strings.TrimRight(ahead.word(), signs)

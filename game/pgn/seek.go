@@ -14,8 +14,9 @@ import (
 func (p *parser) seekMoves(tagged bool) bool {
 	for p.pass(); p.at < len(p.text); p.pass() {
 		begin := p.at
+		_, ended := p.passComments()
 		switch {
-		case !p.passComments():
+		case !ended:
 			return false
 		case p.atTag():
 			return true
