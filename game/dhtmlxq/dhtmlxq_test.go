@@ -10,8 +10,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -129,6 +131,40 @@ func TestEncodings(t *testing.T) {
 	}
 	assert.False(t, Recognise([]byte("[Event]")))
 	assert.False(t, Recognise([]byte("[Event \"x\"]\n\n1. h2e2 {of a page with [DhtmlXQ_title]} *\n")), "PGN")
+}
+
+// TestPlaces says where in a file something is, in UTF-16 as well, and in lines of every kind.
+func TestPlaces(t *testing.T) {
+	const good = "[DhtmlXQ]\n[DhtmlXQ_title]象棋𠮷[/DhtmlXQ_title]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n"
+	const bad = "[DhtmlXQ]\n[DhtmlXQ_title]象棋[/DhtmlXQ_title]\n[DhtmlXQ_title]棋谱[/DhtmlXQ_title]\n[DhtmlXQ_event]赛\n[DhtmlXQ_place]\ufffd[/DhtmlXQ_place]\n" +
+		"[DhtmlXQ_movelist]x[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n"
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		for _, c := range []encoding.Encoding{
+			encoding.Nop, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
+		} {
+			text := strings.ReplaceAll(good+bad+good, "\n", end)
+			place := func(part string) (p [2]int) {
+				before := text[:strings.Index(text, part)]
+				coded, err := c.NewEncoder().String(before)
+				require.NoError(t, err)
+				return [2]int{strings.Count(before, end) + 1, len(coded)}
+			}
+			file, err := c.NewEncoder().String(text)
+			require.NoError(t, err)
+			games, errs := read(file)
+			require.Len(t, games, 3)
+			assert.EqualValues(t, place("[DhtmlXQ]"+end+"[DhtmlXQ_title]象棋[/"), [2]int{games[1].Line, int(games[1].Offset)}, c)
+			var where *game.Error
+			require.ErrorAs(t, errs[1], &where)
+			assert.Equal(t, place("x[/DhtmlXQ_movelist]"), [2]int{where.Line, int(where.Offset)}, c)
+			require.Len(t, games[1].Warnings, 3)
+			for i, part := range []string{"棋谱[", "赛" + end, "\ufffd["} {
+				w := games[1].Warnings[i]
+				assert.Equal(t, place(part), [2]int{w.Line, int(w.Offset)}, "%v: %v", c, w)
+			}
+			assert.Equal(t, 12, games[2].Line)
+		}
+	}
 }
 
 // TestBig5 reads the page of a site in traditional characters, whose second bytes may be those

@@ -55,10 +55,13 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			yield(nil, fault(maxSize, "more than %d bytes", maxSize))
 			return
 		}
-		data = encodings.Narrow(data)
+		data, offset := encodings.NarrowPlaces(data)
 		legacy, page := encodings.Legacy(data), htmlPage.Match(data)
 		blocks := blocks(data)
 		newline := []byte("\n")
+		if !bytes.Contains(data, newline) { // as on old Macs
+			newline = []byte("\r")
+		}
 		line, counted := 1, 0 // the line in which the byte counted stands
 		for i, block := range blocks {
 			line, counted = line+bytes.Count(data[counted:block[0]], newline), block[0]
@@ -66,6 +69,7 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			g, err := b.read()
 			place := func(e *game.Error) {
 				e.Line = line + bytes.Count(data[block[0]:max(block[0], int(e.Offset))], newline)
+				e.Offset = offset(e.Offset)
 				if len(blocks) > 1 {
 					e.Game = i + 1
 				}
@@ -74,7 +78,7 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 				place(where)
 			}
 			if g != nil {
-				g.Offset, g.Line = int64(block[0]), line
+				g.Offset, g.Line = offset(int64(block[0])), line
 				for _, w := range g.Warnings {
 					place(w)
 				}

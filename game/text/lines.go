@@ -51,14 +51,15 @@ var encodings = [...]encoding.Encoding{
 	big5Code:    charset.Big5,
 }
 
-// OffsetOf returns where in the file the byte i of the text stands. It goes on from where
-// the last call came to, as a line may be long.
+// OffsetOf returns where in the file the byte i of the text stands, with which a character begins.
+// It goes on from where the last call came to, or back, as a line may be long.
 func (l *Line) OffsetOf(i int) int64 {
 	i = min(max(i, 0), len(l.Text))
 	if i < l.known {
-		l.known, l.size = 0, 0
+		l.size -= int64(l.code.size(l.Text[i:l.known]))
+	} else {
+		l.size += int64(l.code.size(l.Text[l.known:i]))
 	}
-	l.size += int64(l.code.size(l.Text[l.known:i]))
 	l.known = i
 	return l.Offset + l.size
 }

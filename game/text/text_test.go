@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -53,6 +54,11 @@ func TestEncodings(t *testing.T) {
 				one, err := c.encoding.NewEncoder().String(string(r))
 				require.NoError(t, err)
 				one = strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(one, "\xef\xbb\xbf"), "\xff\xfe"), "\xfe\xff")
+				for _, other := range []int{i, 0, i / 2, len(line.Text), i} { // and so in any order
+					if utf8.RuneStart((line.Text + " ")[other]) {
+						line.OffsetOf(other)
+					}
+				}
 				assert.True(t, strings.HasPrefix(file[line.OffsetOf(i):], one), "%q in %q", string(r), line.Text)
 			}
 		}
