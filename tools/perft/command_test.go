@@ -110,6 +110,9 @@ func TestCommandFile(t *testing.T) {
 			_, err := run(t, kings+" "+counts, "-file", "-", "-lang", "zh")
 			assert.EqualError(t, err, "perft: -：第1行："+want)
 		}
+		_, err = run(t, "3k5/9/9/9/9/9/9/9/9/3K5 w ;D1 2", "-file", "-", "-lang", "zh")
+		assert.ErrorIs(t, err, board.ErrFacing)
+		assert.EqualError(t, err, `perft: -：第1行：FEN 有误：将帅照面（第21字节，"K"）`)
 	})
 	t.Run("JSON", func(t *testing.T) {
 		got, err := run(t, "\n"+kings+" ;D1 3 ;D2 3", "-file", "-", "-json", "-threads", "1")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/game/formats"
 	"chuhe/lang"
 )
 
@@ -64,7 +65,7 @@ func ReadSuite(r io.Reader) (cases []Case, err error) {
 func parseCase(text string) (c Case, err error) {
 	fen, counts, _ := strings.Cut(text, ";")
 	if c.Position, err = board.ParseFEN(strings.TrimSpace(fen)); err != nil {
-		return c, err
+		return c, formats.Fault{Err: err}
 	}
 	if counts == "" {
 		return c, lang.Errorf("perft.noCounts")

@@ -29,7 +29,7 @@ func TestReadSuiteErrors(t *testing.T) {
 	const fen = "3k5/9/9/9/9/9/9/9/9/4K4 w"
 	for text, want := range map[string]string{
 		"3k5/9 ;D1 4":                     "line 2: bad FEN",
-		"3k5/9/9/9/9/9/9/9/9/3K5 w ;D1 4": "line 2: bad FEN: the kings face each other",
+		"3k5/9/9/9/9/9/9/9/9/3K5 w ;D1 4": "line 2: bad FEN: the generals face each other",
 		fen:                               "line 2: no counts after the FEN, want some such as ;D1 44",
 		fen + ";":                         "line 2: no counts after the FEN",
 		fen + " ;D1":                      `line 2: count "D1", want a depth and a number`,
