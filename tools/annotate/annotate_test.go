@@ -681,6 +681,23 @@ func TestFaults(t *testing.T) {
 	assert.Contains(t, errs, "the piece cannot go there (ply 1, h2e9")
 }
 
+// TestChangedCharacters says that PGN cannot hold the braces of comments.
+func TestChangedCharacters(t *testing.T) {
+	const braces = "[Red \"A\"]\n\n1. h2e2 {a {b} c} h9g7 *\n\n"
+	const warning = "warning: the format cannot hold characters: 4 in 2 games\n"
+	name := filepath.Join(t.TempDir(), "a.pgn")
+	out, errs, err := run(t.Context(), braces+twoGames+braces, "-nodes", "100", "-to", "pgn", "-")
+	require.NoError(t, err)
+	assert.Contains(t, out, "a ｛b｝ c}")
+	assert.Equal(t, "chuhe annotate: "+warning, errs)
+	_, errs, err = run(t.Context(), braces+braces, "-nodes", "100", "-out", name, "-")
+	require.NoError(t, err)
+	assert.Contains(t, errs, warning)
+	_, errs, err = run(t.Context(), braces, "-nodes", "100", "-")
+	require.NoError(t, err)
+	assert.Empty(t, errs)
+}
+
 func TestBadArguments(t *testing.T) {
 	for want, args := range map[string][]string{
 		"no file, want one or more":                   {},

@@ -53,6 +53,8 @@ type request struct {
 	units       unit.Flags
 	evalName    string
 	eval        eval.Evaluation
+	// changed counts the characters that the output cannot hold, changedIn the games that have some.
+	changed, changedIn int
 }
 
 // Command is the command "chuhe annotate".
@@ -208,6 +210,10 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 	if err := r.annotate(ctx, games, files, s); err != nil {
 		return err
 	}
+	if r.changed > 0 {
+		s.Remark("chuhe annotate", r.lang.Say("convert.lost",
+			"what", r.lang.Say("page.lost-"+game.LostCharacters), "n", r.changed, "games", r.lang.Count("games", r.changedIn)))
+	}
 	if bad > 0 {
 		return command.Input(lang.Errorf("annotate.unread", "bad", bad, "games", bad+len(games)))
 	}
@@ -312,7 +318,10 @@ func (r *request) writeTo(w io.Writer, reports []*report) error {
 func (r *request) writeGame(w io.Writer, report *report, i, several int) error {
 	if r.to == toPGN {
 		report.write(report.game, r.lang, report.fault)
-		_, err := pgn.Format.Write(w, report.game, game.WriteOptions{Notation: r.style, EvalCommands: true})
+		lost, err := pgn.Format.Write(w, report.game, game.WriteOptions{Notation: r.style, EvalCommands: true})
+		for _, l := range lost {
+			r.changed, r.changedIn = r.changed+l.Count, r.changedIn+1
+		}
 		return err
 	}
 	if i > 0 {
