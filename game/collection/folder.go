@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/ccbridge"
 	"chuhe/game/formats"
 )
 
@@ -122,8 +123,11 @@ func (f *Folder) read(name string, take func(iter.Seq2[*game.Game, error]) error
 	return take(games)
 }
 
-// mostAgain is how many bytes of a file are read to find a game again.
-const mostAgain = 16 << 20
+// Bounds for finding a game again, in bytes.
+const (
+	mostAgain = 16 << 20 // that are read of a file
+	nearAgain = 1 << 20  // up to a game, for which all of them are read
+)
 
 // Game returns a game of the index with all that its file has of it. If the file does not have
 // the game any more it returns what the index has.
@@ -136,15 +140,22 @@ func (f *Folder) Game(x *Index, number int) *game.Game {
 	return x.Game(number)
 }
 
-// again reads a game again, nil if it is not where it was. Where the format does not let
-// reading begin in the middle of a file it reads the file from its start.
+// again reads a game again, nil if it is not where it was. What a file says of all its games, such as
+// its encoding or the name of a library, is known only from its start. So reading begins there,
+// but with the game itself in a large file, except in a library.
 func (f *Folder) again(name string, offset int64, start board.Position, moves []board.Move) *game.Game {
 	in, err := f.root.Open(name)
 	if err != nil {
 		return nil
 	}
 	defer in.Close()
-	for _, from := range slices.Compact([]int64{offset, 0}) {
+	head := make([]byte, game.HeadSize)
+	n, _ := in.ReadAt(head, 0)
+	begins := []int64{0, offset}
+	if offset > nearAgain && formats.Recognise(head[:n]) != ccbridge.CBL {
+		begins = []int64{offset, 0}
+	}
+	for _, from := range slices.Compact(begins) {
 		_, games, err := formats.Read(io.NewSectionReader(in, from, mostAgain))
 		if err != nil {
 			continue

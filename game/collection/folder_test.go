@@ -15,6 +15,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/ccbridge"
 	"chuhe/game/formats"
 	"chuhe/game/gametest"
 )
@@ -167,6 +168,51 @@ func TestFolderSheet(t *testing.T) {
 	assert.Equal(t, "第一局", f.Game(x, 0).Tag(game.TagTitle))
 	assert.Equal(t, "第二局", f.Game(x, 1).Tag(game.TagTitle))
 	assert.Equal(t, "x", f.Game(x, 1).Root.Main().Comment)
+}
+
+// TestFolderLibrary asserts that a game is found again with what its library says of it.
+func TestFolderLibrary(t *testing.T) {
+	const indexEnd, slot = 101952, 4096
+	var lib bytes.Buffer
+	lib.WriteString("CCBridgeLibrary\x00")
+	lib.Write(make([]byte, 64-lib.Len()))
+	lib.WriteString("L\x00i\x00b\x00")
+	lib.Write(make([]byte, indexEnd-lib.Len()))
+	add := func(g *game.Game, change func(record []byte)) {
+		var record bytes.Buffer
+		_, err := ccbridge.WriteCBR(&record, g)
+		require.NoError(t, err)
+		change(record.Bytes())
+		lib.Write(append(record.Bytes(), make([]byte, slot-record.Len())...))
+	}
+	heading := game.New(board.Start())
+	heading.SetTag(game.TagTitle, "Part")
+	add(heading, func(record []byte) { clear(record[2120:2210]) }) // its board
+	played := game.New(board.Start(), board.MustParseMove("h2e2"))
+	for range 300 { // more than is read from the start of other files
+		add(played, func([]byte) {})
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a.cbl"), lib.String())
+	f, x, _, said := read(t, dir, 1<<30)
+	assert.Empty(t, said.faults)
+	require.Equal(t, 300, x.Len())
+	for _, n := range []int{0, 299} {
+		g := f.Game(x, n)
+		assert.Equal(t, "Lib", g.Tag(ccbridge.TagLibrary))
+		assert.Equal(t, "Part", g.Tag(ccbridge.TagChapter))
+	}
+}
+
+// TestFolderPage asserts that a game of a web page is found again with its texts as in the page.
+func TestFolderPage(t *testing.T) {
+	const one = "[DhtmlXQ][DhtmlXQ_title]a &amp; b[/DhtmlXQ_title][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n"
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a.html"), "<html>\n"+one+one)
+	f, x, _, _ := read(t, dir, 1<<30)
+	require.Equal(t, 2, x.Len())
+	assert.Equal(t, "a & b", f.Game(x, 0).Tag(game.TagTitle))
+	assert.Equal(t, "a & b", f.Game(x, 1).Tag(game.TagTitle))
 }
 
 // TestFolderBounds asserts that reading ends where the index is full, and when it is to end.
