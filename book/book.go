@@ -2,7 +2,9 @@ package book
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -141,18 +143,45 @@ type List []Book
 // be opened.
 func OpenList(names string) (l List, err error) {
 	for name := range split(names) {
-		switch name = strings.TrimSpace(name); strings.ToLower(name) {
-		case "", "<empty>", "<none>":
-			continue
-		}
-		b, err := Open(name)
+		books, err := openPart(name)
 		if err != nil {
 			l.Close()
 			return nil, err
 		}
-		l = append(l, b)
+		l = append(l, books...)
 	}
 	return l, nil
+}
+
+// openPart opens what split yields. A "|" in it is half of a character if there is a file of that
+// name; otherwise it may separate names in another code page, as behind the é of "café|b".
+func openPart(name string) (List, error) {
+	switch name = strings.TrimSpace(name); strings.ToLower(name) {
+	case "", "<empty>", "<none>":
+		return nil, nil
+	}
+	b, err := Open(name)
+	if err == nil {
+		return List{b}, nil
+	}
+	for bar := 0; errors.Is(err, fs.ErrNotExist); bar++ {
+		next := strings.IndexByte(name[bar:], '|')
+		if next < 0 {
+			break
+		}
+		bar += next
+		first, missing := Open(strings.TrimSpace(name[:bar]))
+		if missing != nil {
+			continue
+		}
+		rest, wrong := openPart(name[bar+1:])
+		if wrong != nil {
+			first.Close()
+			return nil, wrong
+		}
+		return append(List{first}, rest...), nil
+	}
+	return nil, err
 }
 
 // split yields the names of a list. What is not UTF-8 it takes for GBK or Big5, where the second

@@ -136,6 +136,29 @@ func TestListInBig5(t *testing.T) {
 	assert.NoError(t, l.Close())
 }
 
+// TestListInLatin opens books whose names end with a letter of another code page, which before "|"
+// looks like half of a Chinese character.
+func TestListInLatin(t *testing.T) {
+	move := Move{Move: board.MustParseMove("h2e2"), Weight: 1}
+	ascii := bookOf(t, "a.book", move)
+	latin := filepath.Join(t.TempDir(), "caf\xe9")
+	if err := os.Rename(ascii, latin); err != nil || runtime.GOOS == "windows" {
+		t.Skip("names here are not bytes: ", err)
+	}
+	l, err := OpenList(latin + "|" + latin + " | " + Embedded + "|" + latin + "|<empty>")
+	require.NoError(t, err)
+	require.Len(t, l, 4)
+	for i, want := range []string{latin, latin, Embedded, latin} {
+		assert.Equal(t, want, l[i].Name())
+	}
+	assert.NoError(t, l.Close())
+	_, err = OpenList(latin + "|" + latin + "|missing.book|" + Embedded)
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	assert.ErrorContains(t, err, "missing.book")
+	_, err = OpenList("missing\xe9|" + latin)
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
 // TestSplit splits lists of names in UTF-8, GBK and Big5.
 func TestSplit(t *testing.T) {
 	for list, want := range map[string][]string{
