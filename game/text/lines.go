@@ -78,6 +78,7 @@ func (c code) size(text string) int {
 	case brokenCode:
 		return len(text) - strings.Count(text, string(utf8.RuneError))*(utf8.RuneLen(utf8.RuneError)-1)
 	case gb18030Code, big5Code:
+		text = strings.ReplaceAll(text, string(utf8.RuneError), "?") // a damaged byte, for which GB18030 has a code
 		encoded, err := encoding.ReplaceUnsupported(encodings[c].NewEncoder()).String(text)
 		if err == nil {
 			return len(encoded)

@@ -182,6 +182,19 @@ func FuzzLines(f *testing.F) {
 	})
 }
 
+// TestDamagedLegacy keeps the places behind damaged bytes in the old encodings.
+func TestDamagedLegacy(t *testing.T) {
+	for _, c := range []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.Big5} {
+		whole, err := c.NewEncoder().String("1. 炮二平五 {好#的} 兵三\n2. 兵七\n")
+		require.NoError(t, err)
+		file := strings.Replace(whole, "#", "\xff", 1)
+		lines := read(file)
+		require.Len(t, lines, 2)
+		assert.Equal(t, "1. 炮二平五 {好\ufffd的} 兵三", lines[0].Text)
+		assert.EqualValues(t, strings.Index(file, "}"), lines[0].OffsetOf(strings.Index(lines[0].Text, "}")))
+	}
+}
+
 // TestDamaged loses only the damaged bytes of a text in UTF-8, and keeps the places of those behind.
 func TestDamaged(t *testing.T) {
 	for _, damage := range []string{"\xe5", "\xff", "\xe5\xa5", "\x80\x80"} {
