@@ -112,12 +112,16 @@ var (
 	tagLine = regexp.MustCompile(`^[ \t\r]*\[[ \t]*[^\[\]"\s%]+[ \t"]`)
 	// headLine finds one that even within a comment without end begins a game.
 	headLine = regexp.MustCompile(`^[ \t\r]*\[[ \t]*(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\]`)
+	// caption finds a line in brackets that is no tag: Chinese words, or pieces of a picture.
+	caption = regexp.MustCompile(`^[ \t\r]*\[[ \t]*\p{Han}[^"\n]*(?:\n|$)`)
 	// leadingTag finds a line with a tag that a game has once, perhaps without quotes, and its name.
 	leadingTag = regexp.MustCompile(`^[ \t\r]*\[[ \t]*(?i:(Game|Event|Red|White|FEN))[ \t:：=]*(?:"|[ \t][^ \t\]])`)
 )
 
 // isTagLine reports whether a line begins with a tag.
-func isTagLine(line string) bool { return strings.Contains(line, "[") && tagLine.MatchString(line) }
+func isTagLine(line string) bool {
+	return strings.Contains(line, "[") && tagLine.MatchString(line) && !caption.MatchString(line)
+}
 
 // hasTag reports whether a line begins with a tag that a game has once, and with which a
 // line of the block begins too.

@@ -34,7 +34,7 @@ func (s *scan) opened() bool { return s.tagged || s.begun || s.plies > 0 }
 func (s *scan) feed(line string) {
 	trimmed := strings.TrimSpace(line)
 	s.blank = trimmed == ""
-	tag := !s.comment && tagLine.MatchString(trimmed)
+	tag := !s.comment && isTagLine(trimmed)
 	s.tagged = s.tagged || tag
 	if tag || !s.comment && (s.blank || !s.moves && headValues(trimmed) != nil) {
 		return

@@ -93,17 +93,11 @@ func opens(word string) bool {
 	return false
 }
 
-// hasTags reports whether a text begins with a tag, apart from blanks and lines with %. A piece of
-// a picture, such as [车], is not a tag.
+// hasTags reports whether a text begins with a tag, apart from blanks and lines with %.
 func hasTags(text string) bool {
 	p := parser{text: text}
 	p.pass()
-	rest := p.rest()
-	if !strings.HasPrefix(rest, "[") {
-		return false
-	}
-	piece := point.FindStringIndex(rest[:min(len(rest), len("[车]"))])
-	return piece == nil || piece[0] > 0
+	return strings.HasPrefix(p.rest(), "[") && !caption.MatchString(p.rest())
 }
 
 // pass goes over blanks and the lines that begin with %, which say nothing.
