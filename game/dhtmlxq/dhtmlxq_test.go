@@ -212,6 +212,7 @@ func TestFaults(t *testing.T) {
 		{"7967", "796", 2, "line 1 (offset 35): bad DhtmlXQ: 3 digits after the last move, want 4 for each"},
 		{"7967", "9967", 2, `line 1 (offset 35): bad DhtmlXQ: move "9967", want two points`},
 		{"7967", "x967", 2, `line 1 (offset 35): bad DhtmlXQ: 'x' among the moves`},
+		{"7967", "炮967", 2, `line 1 (offset 35): bad DhtmlXQ: '炮' among the moves`},
 		{"[/DhtmlXQ_movelist][/DhtmlXQ]", "", 3, "line 1 (offset 27): bad DhtmlXQ: movelist has no end"},
 		{"[DhtmlXQ_m", "[DhtmlXQ_binit]123[/DhtmlXQ_binit][DhtmlXQ_m", -1, "line 1 (offset 24): bad DhtmlXQ: 3 digits of binit, want 64"},
 		{"[DhtmlXQ_m", "[DhtmlXQ_fen]9/9 w[/DhtmlXQ_fen][DhtmlXQ_m", -1, "bad FEN"},

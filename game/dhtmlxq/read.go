@@ -398,7 +398,11 @@ func (r *reader) moves(l *line) (moves []board.Move) {
 		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
 			continue
 		case c < '0' || c > '9':
-			r.wrongIn(l, fault(l.offset+i, "%q among the moves, want digits", c))
+			found := rune(c)
+			if whole, _ := utf8.DecodeRuneInString(l.raw[i:]); whole != utf8.RuneError {
+				found = whole
+			}
+			r.wrongIn(l, fault(l.offset+i, "%q among the moves, want digits", found))
 			return
 		}
 		if n == 0 {
