@@ -60,11 +60,16 @@ func Games(r io.Reader) iter.Seq2[*game.Game, error] {
 // read reads the game of a block, if there is one.
 func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err error) {
 	p := parser{block: b, text: b.text, number: number}
-	if !hasTags(b.text) && !p.seekMoves(tagged) && !b.isHead() {
+	moves := hasTags(b.text) || p.seekMoves(tagged)
+	open := !moves && p.at < len(p.text) // a comment, in which the moves may stand
+	if !moves && !open && !p.headAlone() {
 		return nil, false, nil
 	}
 	g = &game.Game{Start: board.Start()}
 	head, err := p.sheetHead(g, b.text[:p.at])
+	if open && head < 0 {
+		return nil, false, nil
+	}
 	if err != nil {
 		return nil, true, err
 	}

@@ -113,19 +113,24 @@ func headValues(line string) (all []headValue) {
 	return all
 }
 
-// isHead reports whether a block is the head of a score sheet and nothing else: a game without moves.
-// A date or a place alone makes no game.
-func (b *block) isHead() (is bool) {
-	for i := range b.lines {
-		values := headValues(b.lines[i].Text)
-		if values == nil && strings.TrimSpace(b.lines[i].Text) != "" {
+// headAlone goes to the end of a text that is the head of a score sheet, perhaps with comments, and
+// nothing else: a game without moves. It reports whether it is. A date or a place alone makes no game.
+func (p *parser) headAlone() (is bool) {
+	for p.at = 0; ; p.nextLine() {
+		comments, ended := p.passComments()
+		p.above = append(p.above, comments...)
+		if !ended || p.at == len(p.text) {
+			return ended && is
+		}
+		line, _, _ := strings.Cut(p.rest(), "\n")
+		values := headValues(line)
+		if values == nil {
 			return false
 		}
 		for _, v := range values {
 			is = is || v.value != "" && slices.Contains(identifying, v.tag)
 		}
 	}
-	return is
 }
 
 // identifying are tags that say which game it is.

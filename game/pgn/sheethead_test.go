@@ -103,6 +103,7 @@ func TestHeadAlone(t *testing.T) {
 		"红方：甲\n\n1. 炮二平五 马8进7\n\n红方：乙\n黑方：丁\n":               "甲 * 2, 乙 * 0, ",
 		"红方：甲\n\n1. 炮二平五 马8进7\n\n日期：1990\n":                  "甲 * 2, ",
 		"红方：甲\n\n结果：红胜\n\n结果：红胜\n\n1. 炮二平五\n":                "甲 1-0 1, ",
+		"红方：甲\n{弃权}\n\n红方：乙\n\n1. 炮二平五\n":                    "甲 * 0, 乙 * 1, ",
 		"红方：甲\n\n黑方：乙\n\n1. 炮二平五\n":                          "甲 * 1, ",
 		"红方：甲\n\n[Event \"乙\"]\n\n1. 炮二平五\n":                 "甲 * 1, ",
 	} {
@@ -112,7 +113,22 @@ func TestHeadAlone(t *testing.T) {
 		for _, g := range games {
 			assert.Empty(t, g.Warnings, text)
 		}
+		if strings.Contains(text, "{") {
+			assert.Equal(t, "弃权", games[0].Root.Comment)
+		}
 	}
+}
+
+// TestOpenCommentBelowHead reports a comment without end in front of the moves of a sheet.
+func TestOpenCommentBelowHead(t *testing.T) {
+	const before = "红方：甲\n\n1. 炮二平五 *\n\n红方：乙\n第二局\n"
+	games, err := read(before + "{x\n1. 炮八平五\n")
+	assert.Equal(t, "甲 * 1, ", results(games))
+	require.ErrorIs(t, err, ErrOpenComment)
+	where := (*game.Error)(nil)
+	require.ErrorAs(t, err, &where)
+	assert.Equal(t, 7, where.Line)
+	assert.EqualValues(t, len(before), where.Offset)
 }
 
 // results says what was read: the player, the result and the number of moves of each game.
