@@ -192,3 +192,8 @@ func TestQuiet(t *testing.T) {
 	assert.Equal(t, 2, r.Verdict().Later)
 	assert.Equal(t, 10, r.Quiet())
 }
+
+func TestKindText(t *testing.T) {
+	assert.Equal(t, "no attacking material", Material.String())
+	assert.Equal(t, "Kind(13)", (Material + 1).String(), "no kind")
+}

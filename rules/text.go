@@ -1,6 +1,9 @@
 package rules
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 var kindNames = [...]string{
 	Unfinished:      "unfinished",
@@ -18,8 +21,13 @@ var kindNames = [...]string{
 	Material:        "no attacking material",
 }
 
-// String returns the kind in English, in lower case.
-func (k Kind) String() string { return kindNames[k] }
+// String returns the kind in English, in lower case, and Kind(N) for a number that is none.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("Kind(%d)", uint8(k))
+}
 
 // String returns what a side does in turn: "check and chase alternately".
 func (m Mixture) String() string {
