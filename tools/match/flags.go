@@ -261,7 +261,7 @@ func (p *parser) flags() []flag {
 			}, "movecount", "score")},
 		{"draw", "movenumber=N movecount=N score=CP", `-draw movenumber=50 movecount=8 score=15`,
 			keys("", map[string]setter{
-				"movenumber": number(&p.Draw.From, 0, 10000), "movecount": number(&p.Draw.Moves, 1, 10000),
+				"movenumber": number(&p.Draw.From, 0, board.MaxCounter), "movecount": number(&p.Draw.Moves, 1, 10000),
 				"score": number(&p.Draw.Score, 0, tournament.MateCP),
 			}, "movecount", "score")},
 		{"maxmoves", "N", `-maxmoves 300`, one(number(&p.MaxMoves, 1, board.MaxCounter-1))},

@@ -98,6 +98,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-draw: moves=3: unknown key", two("-draw", "movecount=3", "score=5", "moves=3")},
 		{"-draw: movecount= is missing", two("-draw")},
 		{"-draw: score= is missing", two("-draw", "movecount=3", "movenumber=40")},
+		{"-draw: movenumber=10000: want a whole number 0-9999", two("-draw", "movecount=3", "score=5", "movenumber=10000")}, // no FEN counts further
 		{"-log: file= is missing", two("-log")},
 		{"-config: file= is missing", two("-config")},
 		{"-rules: unknown set of rules \"chess\": want", two("-rules", "chess")},
