@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game/notation"
+	"chuhe/internal/command"
 	"chuhe/internal/stats"
 	"chuhe/internal/unit"
 	"chuhe/lang"
@@ -44,6 +45,9 @@ func (o over) parse(args []string, l lang.Lang) (*settings, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := p.noStream(); err != nil { // before the words of an older match, which may have such names
+		return nil, err
+	}
 	if p.resume != "" {
 		for _, name := range []string{"engine", "each", "config", "out", "pgnout"} {
 			if slices.Contains(p.given, name) {
@@ -60,6 +64,16 @@ func (o over) parse(args []string, l lang.Lang) (*settings, error) {
 		}
 	}
 	return p.settings, p.finish()
+}
+
+// noStream returns an error about a file that is named "-".
+func (s *settings) noStream() error {
+	for _, f := range []struct{ flag, name string }{{"pgnout", s.pgn}, {"log", s.log}} {
+		if f.name == "-" {
+			return lang.Errorf("match.stream", "flag", f.flag)
+		}
+	}
+	return command.NoStream(s.base)
 }
 
 // parser returns a parser that has read nothing.

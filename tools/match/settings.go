@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"chuhe/game/notation"
-	"chuhe/internal/command"
 	"chuhe/internal/unit"
 	"chuhe/lang"
 	"chuhe/rules"
@@ -70,11 +69,6 @@ func defaults() *settings {
 
 // check returns an error about settings that contradict each other.
 func (s *settings) check() error {
-	if s.resume == "" { // an older match may have such a name
-		if err := command.NoStream(s.base); err != nil {
-			return err
-		}
-	}
 	if len(s.engines) < 2 {
 		return lang.Errorf("match.engines", "n", len(s.engines))
 	}
