@@ -92,8 +92,7 @@ func TestSwiss(t *testing.T) {
 	}
 }
 
-// TestSwissHalf plays as many rounds as half of many players, where the search for new opponents
-// gives up: no two meet a second time all the same.
+// TestSwissHalf plays as many rounds as half of many players: no two meet a second time.
 func TestSwissHalf(t *testing.T) {
 	const players = 48
 	p := playPlan(t, Schedule{Players: players, Format: Swiss, Rounds: players / 2, Games: 1}, rand.New(rand.NewPCG(1, 1)), coin(0))

@@ -6,8 +6,8 @@ import (
 )
 
 // drawSwiss pairs the players of the next round: by points, the upper half of the players
-// with the same points against the lower, no two of them a second time if that can be
-// avoided. The last of an odd number who has had no bye has one.
+// with the same points against the lower, as few of them as possible a second time. The last of an
+// odd number who has had no bye has one.
 func (p *plan) drawSwiss() {
 	if p.round == p.Rounds {
 		p.over = true
@@ -18,12 +18,7 @@ func (p *plan) drawSwiss() {
 	if len(d.order)%2 == 1 {
 		d.giveBye(p)
 	}
-	d.steps = 0
-	if !d.pair() { // every way repeats a pairing, or the search for one takes too long
-		d.repeats, d.pairs = true, nil
-		d.pair()
-		d.exchange()
-	}
+	d.pair()
 	for _, pair := range d.pairs {
 		a, b := pair[0], pair[1]
 		if d.red[a] > d.red[b] || d.red[a] == d.red[b] && d.last[a] > d.last[b] {
@@ -35,29 +30,25 @@ func (p *plan) drawSwiss() {
 
 // swissDraw is the drawing of one round.
 type swissDraw struct {
-	order   []int // of players without an opponent yet, the best first
-	points  []float64
-	met     [][]bool
-	byes    []bool
-	red     []int // first games with Red less those with Black
-	last    []int // 1 for Red in the first game of the last round, -1 for Black
-	odd     bool  // encounters have an odd number of games, so colours matter
-	repeats bool  // players may meet again
-	pairs   [][2]int
-	steps   int
+	order  []int // of players without an opponent yet, the best first
+	points []float64
+	unmet  [][]bool // by two players
+	byes   []bool
+	red    []int // first games with Red less those with Black
+	last   []int // 1 for Red in the first game of the last round, -1 for Black
+	odd    bool  // encounters have an odd number of games, so colours matter
+	pairs  [][2]int
 }
-
-// mostSteps bounds the search for a round without a repeated pairing.
-const mostSteps = 200_000
 
 func newSwissDraw(p *plan) *swissDraw {
 	n := p.Players
 	d := &swissDraw{
-		points: make([]float64, n), met: make([][]bool, n), byes: make([]bool, n),
+		points: make([]float64, n), unmet: make([][]bool, n), byes: make([]bool, n),
 		red: make([]int, n), last: make([]int, n), odd: p.Games%2 == 1,
 	}
-	for i := range d.met {
-		d.met[i] = make([]bool, n)
+	for i := range d.unmet {
+		d.unmet[i] = slices.Repeat([]bool{true}, n)
+		d.unmet[i][i] = false
 	}
 	for _, place := range p.places() {
 		d.order = append(d.order, place.Player)
@@ -72,7 +63,7 @@ func newSwissDraw(p *plan) *swissDraw {
 			d.byes[a] = true
 			continue
 		}
-		d.met[a][b], d.met[b][a] = true, true
+		d.unmet[a][b], d.unmet[b][a] = false, false
 		d.red[a]++
 		d.red[b]--
 		d.last[a], d.last[b] = 1, -1
@@ -93,47 +84,15 @@ func (d *swissDraw) giveBye(p *plan) {
 	d.order = slices.Delete(d.order, at, at+1)
 }
 
-// pair pairs the players in order and reports whether it could.
-func (d *swissDraw) pair() bool {
-	if len(d.order) == 0 {
-		return true
-	}
-	if d.steps++; d.steps > mostSteps && !d.repeats {
-		return false
-	}
-	order := d.order
-	first := order[0]
-	for _, k := range d.candidates() {
-		other := order[k]
-		if d.met[first][other] && !d.repeats {
-			continue
-		}
-		d.pairs = append(d.pairs, [2]int{first, other})
-		d.order = slices.Delete(slices.Clone(order[1:]), k-1, k)
-		if d.pair() {
-			return true
-		}
-		d.pairs, d.order = d.pairs[:len(d.pairs)-1], order
-	}
-	return false
-}
-
-// exchange swaps opponents with another pair wherever a pair would meet again and neither of the new
-// ones would. In the first n/2 rounds of n players that leaves no pair that meets again: two who have
-// met have each at least n/2 opponents left, all of them in the other n/2-1 pairs, so one of these
-// pairs has three or more and can be exchanged with.
-func (d *swissDraw) exchange() {
-	for i := range d.pairs {
-		for k := range d.pairs {
-			a, b, x, y := d.pairs[i][0], d.pairs[i][1], d.pairs[k][0], d.pairs[k][1]
-			switch {
-			case i == k || !d.met[a][b]:
-			case !d.met[a][x] && !d.met[b][y]:
-				d.pairs[i], d.pairs[k] = [2]int{a, x}, [2]int{b, y}
-			case !d.met[a][y] && !d.met[b][x]:
-				d.pairs[i], d.pairs[k] = [2]int{a, y}, [2]int{b, x}
-			}
-		}
+// pair pairs the players in order, each with the best opponent who leaves the others as many that they
+// have not met as there can be.
+func (d *swissDraw) pair() {
+	m := newMatching(d.unmet, d.order)
+	for len(d.order) > 0 {
+		first, list := d.order[0], d.candidates()
+		k := list[slices.IndexFunc(list, func(k int) bool { return m.take(first, d.order[k]) })]
+		d.pairs = append(d.pairs, [2]int{first, d.order[k]})
+		d.order = slices.Delete(d.order[1:], k-1, k)
 	}
 }
 
@@ -156,7 +115,7 @@ func (d *swissDraw) candidates() []int {
 		if k >= same {
 			away = float64(k)
 		}
-		return [4]float64{truth(d.met[first][other]), d.points[first] - d.points[other], truth(d.odd && d.red[first]*d.red[other] > 0), max(away, -away)}
+		return [4]float64{truth(!d.unmet[first][other]), d.points[first] - d.points[other], truth(d.odd && d.red[first]*d.red[other] > 0), max(away, -away)}
 	}
 	slices.SortStableFunc(list, func(a, b int) int { x, y := key(a), key(b); return slices.Compare(x[:], y[:]) })
 	return list
