@@ -2,7 +2,6 @@ package match
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	stdflag "flag"
@@ -220,7 +219,8 @@ func (o *opening) read() (at tournament.Opening, err error) {
 	return at, err
 }
 
-// own plays encounters of this program with itself.
+// own plays encounters of this program with itself. An engine that breaks is a fault of this machine,
+// and its game does not count.
 type own struct {
 	encounters
 	dir string // of the networks
@@ -251,21 +251,6 @@ func newOwn(t tournament.Tournament, engines []*spec, files map[string][]byte) (
 	}
 	o.encounters = encounters{t.Board(0)}
 	return o, nil
-}
-
-// Do implements [unit.Worker]. An engine that breaks is a fault of this machine, and its game
-// does not count.
-func (o *own) Do(ctx context.Context, n int) ([]byte, error) {
-	records, err := o.Encounter(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range records {
-		if r.End.IsBroken() {
-			return nil, fmt.Errorf("game %d: %s", r.Game, r.Reason)
-		}
-	}
-	return encode(records)
 }
 
 // Close implements [unit.Worker].

@@ -39,7 +39,7 @@ func (o over) run(ctx context.Context, words []string, s command.Streams) error 
 		return command.Usage(err)
 	}
 	if settings.units.Part.N > 0 {
-		return command.Input(playUnits(ctx, settings, s))
+		return playUnits(ctx, settings, s)
 	}
 	m, err := prepare(ctx, settings, s)
 	if err != nil {

@@ -137,6 +137,20 @@ func TestStopsAfterCrash(t *testing.T) {
 	assert.Len(t, games, 1)
 }
 
+// TestUnitCrash asserts that a crash ends a part of a match as it ends a match, and is no bad input;
+// with -recover it counts.
+func TestUnitCrash(t *testing.T) {
+	inDir(t)
+	args := append(engineFlag("sound", faulty.None), engineFlag("crash", faulty.Crash)...)
+	args = append(args, "-each", "tc=5", "-rounds", "2", "-concurrency", "1", "-out", "m", "-unit", "0/1")
+	err := play(t.Context(), args, new(bytes.Buffer))
+	require.ErrorIs(t, err, tournament.ErrBroken)
+	assert.NotErrorIs(t, err, command.ErrInput)
+	var out bytes.Buffer
+	require.NoError(t, play(t.Context(), append(args, "-recover"), &out))
+	assert.Contains(t, out.String(), "m.units: part 0/1 has 2 of 2 units")
+}
+
 // TestUnusedBase asserts that matches without -out that begin in the same second have files of
 // their own.
 func TestUnusedBase(t *testing.T) {

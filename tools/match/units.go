@@ -86,25 +86,30 @@ func (s *settings) exact() bool {
 
 // playUnits plays a part of the encounters.
 func playUnits(ctx context.Context, s *settings, streams command.Streams) error {
+	j, err := prepareUnits(ctx, s, streams)
+	if err != nil {
+		return command.Input(err)
+	}
+	return s.units.Run(ctx, j, s.base, s.Boards, streams)
+}
+
+// prepareUnits does everything that can fail before the first game of a part.
+func prepareUnits(ctx context.Context, s *settings, streams command.Streams) (*unit.Job, error) {
 	list, _, err := loadOpenings(ctx, s, streams)
 	if err != nil {
-		return fmt.Errorf("-openings: %w", err)
+		return nil, fmt.Errorf("-openings: %w", err)
 	}
 	if err := s.checkRepeats(len(list), func(int) bool { return false }); err != nil {
-		return err
+		return nil, err
 	}
 	if err := tryEngines(ctx, s, list); err != nil {
-		return fmt.Errorf("-engine: %w", err)
+		return nil, fmt.Errorf("-engine: %w", err)
 	}
 	s.Openings = list
 	for _, e := range s.engines {
 		s.Entrants = append(s.Entrants, e.entrant(s.cpus, nil))
 	}
-	j, err := s.job(list)
-	if err != nil {
-		return err
-	}
-	return s.units.Run(ctx, j, s.base, s.Boards, streams)
+	return s.job(list)
 }
 
 // checkParts returns an error where a part of the match that -merge joins is missing or damaged.

@@ -17,11 +17,15 @@ func (t *Tournament) Board(number int) *Board {
 // Encounters returns the number of encounters.
 func (t *Tournament) Encounters() int { return t.Schedule.Len() / t.Schedule.Games }
 
-// Encounter plays the games of an encounter, from 0.
+// Encounter plays the games of an encounter, from 0. The error wraps [ErrBroken] if an engine crashed or
+// did not answer, and Recover is not set.
 func (b *Board) Encounter(ctx context.Context, n int) (records []Record, err error) {
 	games := b.board.Schedule.Games
 	for i := range games {
 		r, err := b.board.game(ctx, b.board.Schedule.At(n*games+i+1))
+		if err == nil {
+			err = b.board.broken(&r)
+		}
 		if err != nil {
 			return nil, err
 		}

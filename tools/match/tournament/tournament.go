@@ -55,8 +55,8 @@ type Tournament struct {
 // here for programs outside this module, which cannot import package stats.
 type SPRT = stats.SPRT
 
-// ErrBroken is returned by Run if an engine crashed or did not answer, and Recover
-// is not set.
+// ErrBroken is wrapped by the errors of Run, Count and [Board.Encounter] if an engine crashed or
+// did not answer, and Recover is not set.
 var ErrBroken = errors.New("match stopped after a broken engine")
 
 // Run plays the games that the standings have not counted and adds them. It
@@ -167,10 +167,15 @@ func (r *run) count(record *Record) error {
 	if r.decided() {
 		return errDecided
 	}
-	if record.End.IsBroken() && !r.Recover {
-		return keyed.Errorf("match.broken", "%w: game %d: %s", ErrBroken, record.Game, record.Reason)
+	return r.broken(record)
+}
+
+// broken returns an error about a game that ends the match, since an engine broke in it.
+func (t *Tournament) broken(r *Record) error {
+	if !r.End.IsBroken() || t.Recover {
+		return nil
 	}
-	return nil
+	return keyed.Errorf("match.broken", "%w: game %d: %s", ErrBroken, r.Game, r.Reason)
 }
 
 // boardOf plays one game after another, keeping its players between games.
