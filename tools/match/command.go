@@ -156,7 +156,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 		}
 	}
 	if m.resume != "" {
-		if err := m.reopen(schedule); err != nil {
+		if err := m.reopen(m.resume, begun{Schedule: schedule}); err != nil {
 			return fmt.Errorf("-resume: %w", err)
 		}
 		return nil
@@ -189,7 +189,11 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if err != nil {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
-	m.journal, err = journals.Create(name, begun{m.args, now, path, size, schedule})
+	b := begun{m.args, now, path, size, schedule}
+	if m.units.Merge { // an earlier one may have been interrupted
+		return m.reopen(name, b)
+	}
+	m.journal, err = journals.Create(name, b)
 	if errors.Is(err, fs.ErrExist) {
 		return lang.Errorf("match.outGames", "name", name, "command", resumption(os.Args[0], name))
 	}
@@ -218,10 +222,11 @@ func isFolder(name string) bool {
 	return os.IsPathSeparator(name[len(name)-1]) || last == "." || last == ".."
 }
 
-// reopen counts the games already played and opens the files to append.
-func (m *session) reopen(schedule fingerprint) (err error) {
+// reopen counts the games already played and opens the files to append. A journal that has nothing
+// begins as wanted. Another PGN file than the one that is wanted, if any is, is an error.
+func (m *session) reopen(name string, wanted begun) (err error) {
 	var args []string // of the last run
-	m.journal, err = journals.Open(m.resume, begun{Schedule: schedule}, func(e entry) error {
+	m.journal, err = journals.Open(name, wanted, func(e entry) error {
 		if e.Record == nil {
 			args = e.Args
 			return nil
@@ -244,8 +249,14 @@ func (m *session) reopen(schedule fingerprint) (err error) {
 	if args == nil {
 		args = b.Args
 	}
-	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), fromFolder(m.resume, b.PGN)
-	if err = m.catchUp(b.PGNFrom); err != nil || slices.Equal(args, m.args) {
+	m.base, m.pgn = strings.TrimSuffix(name, journalExt), fromFolder(name, b.PGN)
+	if wanted.PGN != "" && wanted.PGN != b.PGN {
+		return lang.Errorf("match.pgnOther", "name", name, "pgn", m.pgn)
+	}
+	if err = m.catchUp(b.PGNFrom); err != nil && wanted.PGN != "" && len(m.played) == 0 {
+		return fmt.Errorf("-pgnout: %w", errors.Join(err, m.journal.Remove()))
+	}
+	if err != nil || slices.Equal(args, m.args) {
 		return err
 	}
 	return m.journal.Add(entry{Args: m.args})
@@ -300,7 +311,11 @@ func (m *session) play(ctx context.Context) error {
 			err = e
 		}
 	}
-	if unfinished && !errors.Is(err, journal.ErrGone) { // otherwise nothing can be continued
+	switch {
+	case !unfinished || errors.Is(err, journal.ErrGone): // nothing can be continued
+	case m.units.Merge:
+		fmt.Fprintln(m.meter.Out, m.lang.Say("match.stoppedMerge"))
+	default:
 		fmt.Fprintln(m.meter.Out, m.lang.Say("match.stopped", "command", resumption(os.Args[0], m.journal.Name())))
 	}
 	return err

@@ -2,12 +2,16 @@ package match
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"os"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/tools/match/internal/faulty"
 )
 
 // TestUnits asserts that the parts of a match at fixed nodes, joined, are the games that one
@@ -51,5 +55,40 @@ func TestUnits(t *testing.T) {
 			words = with(words...)
 		}
 		assert.ErrorContains(t, play(t.Context(), words, new(bytes.Buffer)), want)
+	}
+}
+
+// TestMergeAgain asserts that a merge which was interrupted goes on where it stopped.
+func TestMergeAgain(t *testing.T) {
+	inDir(t)
+	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
+	args = append(args, "-each", "tc=60", "-rounds", "4", "-concurrency", "1", "-out", "m")
+	require.NoError(t, play(t.Context(), append(slices.Clone(args), "-unit", "0/1"), io.Discard))
+	merge := append(slices.Clone(args), "-merge")
+	assert.ErrorContains(t, play(t.Context(), append(slices.Clone(merge), "-pgnout", "no/such.pgn"), io.Discard), "-pgnout: ")
+	assert.NoFileExists(t, "m.jsonl", "nothing was joined")
+
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out := &onWrite{text: "Game 3 of 8", do: cancel}
+	require.ErrorIs(t, play(ctx, merge, out), context.Canceled)
+	assert.Contains(t, out.String(), "\nStopped. The same command continues.\n")
+	assert.NotContains(t, out.String(), "Game 4 of 8")
+	assert.Len(t, readGames(t, "m.pgn"), 3)
+
+	err := play(t.Context(), append(slices.Clone(merge), "-pgnout", "n.pgn"), io.Discard)
+	assert.ErrorContains(t, err, "-pgnout: the games of m.jsonl are in m.pgn; leave the flag as it was")
+	assert.NoFileExists(t, "n.pgn")
+	for range 2 { // nothing is left to do the second time
+		again := new(bytes.Buffer)
+		require.NoError(t, play(t.Context(), merge, again))
+		assert.Contains(t, again.String(), "a vs bb: 8 games")
+		rounds := map[string]bool{}
+		games := readGames(t, "m.pgn")
+		for _, g := range games {
+			rounds[g.Tag("Round")] = true
+		}
+		assert.Len(t, games, 8)
+		assert.Len(t, rounds, 8)
 	}
 }
