@@ -57,6 +57,8 @@ type session struct {
 	played    []tournament.Record
 	journal   *journal.Journal[begun, entry]
 	pgnFile   *os.File
+	pgnSize   int64 // after the last game; it grows only
+	pgnLost   bool  // the games could not be added to a file that was replaced, and this was said
 	logFile   *os.File
 	logMutex  sync.Mutex
 	logFault  error // the first one of writing to logFile
@@ -201,7 +203,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 		return fmt.Errorf("-out: %w", err)
 	}
 	if m.pgnFile, err = appendTo(m.pgn); err == nil {
-		_, err = m.pgnFile.WriteString(gap)
+		err = m.writeText(gap)
 	}
 	if err != nil { // nothing has been played
 		return fmt.Errorf("-pgnout: %w", errors.Join(err, m.journal.Remove()))
@@ -306,7 +308,11 @@ func (m *session) play(ctx context.Context) error {
 		printStandings(m.meter.Out, m.standings, m.SPRT, m.lang)
 	}
 	unfinished := err != nil
-	for _, e := range []error{m.followPGN(), m.writeReport(), m.logFault} {
+	_, lost := m.followPGN()
+	if lost != nil {
+		lost = lang.Errorf("match.pgnLacks", "error", lost, "command", resumption(os.Args[0], m.journal.Name()))
+	}
+	for _, e := range []error{lost, m.writeReport(), m.logFault} {
 		if err == nil {
 			err = e
 		}
@@ -339,7 +345,7 @@ func (m *session) save(r *tournament.Record) error {
 
 // finish shows a finished game.
 func (m *session) finish(r *tournament.Record, s *tournament.Standings) error {
-	if err := m.writePGN(m.pgnFile, r); err != nil {
+	if err := m.appendPGN(r); err != nil {
 		return err
 	}
 	printGame(m.meter.Out, r, s.Len(), s.RepeatOf(r.Game), m.Rules, m.lang)

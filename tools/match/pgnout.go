@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"chuhe/board"
@@ -131,35 +132,68 @@ func (m *session) catchUp(from int64) error {
 			lacking.Write(text)
 		}
 	}
-	if m.pgnFile, err = appendTo(m.pgn); err != nil {
+	opened, err := appendTo(m.pgn)
+	if err != nil {
 		return err
 	}
-	_, err = m.pgnFile.WriteString(gap + lacking.String())
+	if m.pgnFile != nil {
+		m.pgnFile.Close() // nobody reads it, so an error does not matter
+	}
+	m.pgnFile = opened
+	return m.writeText(gap + lacking.String())
+}
+
+// writeText writes to the PGN file.
+func (m *session) writeText(text string) error {
+	if _, err := m.pgnFile.WriteString(text); err != nil {
+		return err
+	}
+	info, err := m.pgnFile.Stat()
+	if err == nil {
+		m.pgnSize = info.Size()
+	}
 	return err
 }
 
-// followPGN adds the games that the PGN file lacks if it is no longer the one that was opened:
-// editors save a file by giving its name to a new one.
-func (m *session) followPGN() error {
-	opened, err := m.pgnFile.Stat()
-	if err != nil {
-		return err
-	}
-	if !opened.Mode().IsRegular() {
+// appendPGN adds a game that has just been saved to the PGN file. Where that was replaced and cannot have
+// the games that it lacks, it says so once, and the match goes on.
+func (m *session) appendPGN(r *tournament.Record) error {
+	followed, err := m.followPGN()
+	switch {
+	case followed:
 		return nil
+	case err == nil:
+		var text strings.Builder
+		if err := m.writePGN(&text, r); err != nil {
+			return err
+		}
+		return m.writeText(text.String())
+	case !m.pgnLost:
+		m.pgnLost = true
+		fmt.Fprintln(m.meter.Out, m.lang.Explain(fmt.Errorf("-pgnout: %w", err)))
+	}
+	return nil
+}
+
+// followPGN adds the games that the PGN file lacks if it is no longer the one that was opened, or has
+// become shorter, and reports whether it has: editors save a file by giving its name to a new one, or by
+// writing to it what they read before.
+func (m *session) followPGN() (followed bool, err error) {
+	opened, err := m.pgnFile.Stat()
+	if err != nil || !opened.Mode().IsRegular() {
+		return false, err
 	}
 	named, err := os.Stat(m.pgn)
-	if err == nil && os.SameFile(opened, named) {
-		return nil
-	}
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		m.pgnFile.Close() // nobody reads it, so an error does not matter
+	switch {
+	case err == nil && os.SameFile(opened, named) && opened.Size() >= m.pgnSize:
+		return false, nil
+	case err == nil || errors.Is(err, fs.ErrNotExist):
 		err = m.catchUp(m.journal.Settings.PGNFrom)
 	}
 	if err != nil {
-		return lang.Errorf("match.pgnLacks", "error", err, "command", resumption(os.Args[0], m.journal.Name()))
+		m.pgnSize = math.MaxInt64 // to try again
 	}
-	return nil
+	return err == nil, err
 }
 
 // written is the text of a file of games, most of which are asked for in their order.

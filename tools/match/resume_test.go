@@ -277,6 +277,63 @@ func TestReplacedPGN(t *testing.T) {
 	assert.Len(t, readGames(t, "m.pgn"), 7)
 }
 
+// eachGame is an output that does something when a text about a game appears, by the number of the game.
+type eachGame struct {
+	bytes.Buffer
+	do map[int]func()
+}
+
+func (e *eachGame) Write(p []byte) (int, error) {
+	for n, do := range e.do {
+		if bytes.Contains(p, fmt.Appendf(nil, "Game %d of", n)) {
+			do()
+		}
+	}
+	return e.Buffer.Write(p)
+}
+
+// TestPGNSavedMeanwhile saves an older state of the PGN file during a match, by a new file or in place:
+// the next game brings those that it lacks. One that lacks what was there before the match is named at
+// once, and the match goes on.
+func TestPGNSavedMeanwhile(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows keeps files that are open")
+	}
+	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
+	args = append(args, "-each", "tc=60", "-rounds", "3", "-concurrency", "1", "-out", "m")
+	const before = "[Red \"other\"]\n\n1. C2.5 *\n\n"
+	var older []byte
+	read := func() (err error) { older, err = os.ReadFile("m.pgn"); return err }
+	inPlace := func(text []byte) { assert.NoError(t, os.WriteFile("m.pgn", text, 0o644)) }
+	replaced := func(text []byte) {
+		assert.NoError(t, os.WriteFile("saved", text, 0o644))
+		assert.NoError(t, os.Rename("saved", "m.pgn"))
+	}
+	for name, save := range map[string]func([]byte){"in place": inPlace, "replaced": replaced} {
+		inDir(t)
+		require.NoError(t, os.WriteFile("m.pgn", []byte(before), 0o644))
+		out := &eachGame{do: map[int]func(){
+			1: func() { assert.NoError(t, read()) },
+			3: func() { save(older) },
+			4: func() { assert.Len(t, readGames(t, "m.pgn"), 5, name) },
+			5: func() { assert.Len(t, readGames(t, "m.pgn"), 6, name) },
+		}}
+		require.NoError(t, play(t.Context(), args, out), name)
+		assert.Len(t, readGames(t, "m.pgn"), 7, name)
+
+		inDir(t)
+		require.NoError(t, os.WriteFile("m.pgn", []byte(before), 0o644))
+		out = &eachGame{do: map[int]func(){
+			1: func() { assert.NoError(t, read()) },
+			2: func() { save(nil) },
+			5: func() { save(older) },
+		}}
+		require.NoError(t, play(t.Context(), args, out), name)
+		assert.Equal(t, 1, strings.Count(out.String(), "\n-pgnout: m.pgn: the file has 0 bytes, but the first "), out.String())
+		assert.Len(t, readGames(t, "m.pgn"), 7, name)
+	}
+}
+
 // TestTwoRunners lets a second program continue a match that is still being played. However
 // slow the machine, the first one has enough games left.
 func TestTwoRunners(t *testing.T) {
