@@ -38,7 +38,8 @@ const (
 	TagTermination = "Termination"
 	TagPlyCount    = "PlyCount"
 	TagVariant     = "Variant"
-	TagRules       = "Rules" // name of a rule set
+	TagRules       = "Rules"     // name of a rule set
+	TagMoveLimit   = "MoveLimit" // natural move limit in plies, 0 for none; without it that of the rules
 )
 
 // Tags whose content is in other fields of a Game, so that they are not among its

@@ -31,6 +31,7 @@ type request struct {
 	command.Streams
 	options  rules.Options
 	rulesSet bool // -rules was given
+	limitSet bool // -movelimit was given
 	several  bool // files, so that lines name them
 
 	games, bad, disagree int
@@ -57,7 +58,7 @@ func Command() *command.Command {
 		},
 		Run: func(ctx context.Context, args []string, s command.Streams) (err error) {
 			given := command.Given(flags)
-			c := request{Streams: s, rulesSet: given["rules"]}
+			c := request{Streams: s, rulesSet: given["rules"], limitSet: given["movelimit"]}
 			if len(args) > 0 && (given["fen"] || given["moves"]) {
 				return command.Usage(lang.Errorf("judge.fileOrMoves"))
 			}
@@ -200,9 +201,13 @@ func (c *request) judge(g *entry) (line string, err error) {
 		}
 		sets = []rules.Set{c.options.Set}
 	}
+	limit := g.limit
+	if c.limitSet {
+		limit = c.options.MoveLimit
+	}
 	first, remark := "", ""
 	for i, set := range sets {
-		v := rules.Judge(g.game, rules.Options{Set: set, MoveLimit: c.options.MoveLimit})
+		v := rules.Judge(g.game, rules.Options{Set: set, MoveLimit: limit})
 		result := words.Verdict(c.Lang, &v)
 		if outcome := c.outcome(v.Result); !strings.HasPrefix(result, outcome) {
 			result = outcome + " " + result

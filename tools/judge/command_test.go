@@ -76,6 +76,30 @@ func TestRulesOfGame(t *testing.T) {
 	}
 }
 
+// TestMoveLimitOfGame judges a game by the natural move limit that its PGN names, unless -movelimit says
+// otherwise.
+func TestMoveLimitOfGame(t *testing.T) {
+	const draw = "^draw: natural move limit; 40 plies"
+	file := func(tag string) string {
+		return tag + "[FEN \"3k5/9/9/9/p8/9/9/9/R8/4K4 w - - 39 20\"]\n\n1. a1b1 *\n"
+	}
+	for _, c := range []struct {
+		tag, want string
+		flags     []string
+	}{
+		{"", "^continue", nil},
+		{"[MoveLimit \"40\"]\n", draw, nil},
+		{"[MoveLimit \"40\"]\n", draw, []string{"-rules", "asian"}},
+		{"[MoveLimit \"40\"]\n", "^continue", []string{"-movelimit", "-1"}},
+		{"[MoveLimit \"0\"]\n", draw, []string{"-movelimit", "40"}},
+		{"[MoveLimit \"forty\"]\n", "^continue", nil},
+	} {
+		out, _, err := run(file(c.tag), append(c.flags, "-")...)
+		require.NoError(t, err, c.tag)
+		assert.Regexp(t, c.want, out, "%s %v", c.tag, c.flags)
+	}
+}
+
 func TestTables(t *testing.T) {
 	for _, name := range []string{"rule_cases.tsv", "own_cases.tsv"} {
 		out, errs, err := run("", filepath.Join("..", "..", "rules", "testdata", name))

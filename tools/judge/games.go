@@ -29,6 +29,7 @@ type entry struct {
 	game     *board.Line
 	err      error
 	sets     []rules.Set // none for the sets of the flags
+	limit    int         // natural move limit in plies, or OwnLimit
 	expected string      // headline or result, "" for none
 	recorded board.Result
 	record   *game.Game // nil for one of a table
@@ -55,7 +56,7 @@ func (g *entry) where(file string) string {
 
 // parseGame reads a start position and its moves.
 func parseGame(id, fen, moves string) entry {
-	g := entry{id: id}
+	g := entry{id: id, limit: rules.OwnLimit}
 	start, err := board.ParseFEN(fen)
 	if err != nil {
 		g.err = err
@@ -113,7 +114,7 @@ func readGames(r io.Reader) (iter.Seq[entry], error) {
 	}
 	return func(yield func(entry) bool) {
 		for record, err := range read {
-			g := entry{err: err}
+			g := entry{err: err, limit: rules.OwnLimit}
 			if err == nil {
 				g.record = record
 				if red, black := record.Tag(game.TagRed), record.Tag(game.TagBlack); red+black != "" {
@@ -122,6 +123,9 @@ func readGames(r io.Reader) (iter.Seq[entry], error) {
 				g.recorded = record.Result
 				if set, err := rules.ParseSet(record.Tag(game.TagRules)); err == nil {
 					g.sets = []rules.Set{set}
+				}
+				if n, err := strconv.Atoi(record.Tag(game.TagMoveLimit)); err == nil && n >= 0 && n <= rules.MaxLimit {
+					g.limit = n
 				}
 				g.game, g.err = record.Replay()
 			}

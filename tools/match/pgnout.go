@@ -15,6 +15,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/lang"
+	"chuhe/rules"
 	"chuhe/tools/match/tournament"
 )
 
@@ -53,6 +54,9 @@ func recorded(s *settings, r *tournament.Record) (*game.Game, error) {
 	add(game.TagBlack, r.Black)
 	add(game.TagVariant, "xiangqi")
 	add(game.TagRules, s.Rules.Set.String())
+	if own := (rules.Options{Set: s.Rules.Set, MoveLimit: rules.OwnLimit}); s.Rules.EffectiveMoveLimit() != own.EffectiveMoveLimit() {
+		add(game.TagMoveLimit, strconv.Itoa(s.Rules.EffectiveMoveLimit()))
+	}
 	add(game.TagPlyCount, strconv.Itoa(len(r.Moves)))
 	if r.RedControl == r.BlackControl {
 		add(game.TagTimeControl, r.RedControl)

@@ -10,6 +10,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/lang"
+	"chuhe/tools/match/tournament"
 )
 
 // TestWritten looks for the games of a long match in its file, in their order and in others.
@@ -38,5 +44,17 @@ func TestWritten(t *testing.T) {
 	for range 100 {
 		i := rand.IntN(len(few))
 		assert.Equal(t, i < 20, w.has(few[i]))
+	}
+}
+
+// TestMoveLimitTag asserts that the tags of a game name a natural move limit which is not that of its rules,
+// so that it is judged as it was.
+func TestMoveLimitTag(t *testing.T) {
+	for words, want := range map[string]string{"computer": "", "computer movelimit=120": "", "league movelimit=90": "90", "asian movelimit=0": "0"} {
+		s, err := over{}.parse(append([]string{"-engine", "cmd=a", "-engine", "cmd=b", "-each", "tc=1", "-rules"}, strings.Fields(words)...), lang.English)
+		require.NoError(t, err)
+		g, err := recorded(s, &tournament.Record{Start: board.StartFEN})
+		require.NoError(t, err)
+		assert.Equal(t, want, g.Tag(game.TagMoveLimit), words)
 	}
 }
