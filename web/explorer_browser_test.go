@@ -175,6 +175,16 @@ func TestExplorerFolder(t *testing.T) {
 	p.do("chuhe.set({ notation: 'wxf' })")
 	p.click("#openings")
 	p.until("document.querySelector('.openings .state')?.textContent.includes('being read: 7')")
+
+	// It does not look while puzzles are on the board.
+	p.do("{ window.looks = 0; const real = fetch; window.fetch = (path, o) => { if (path === 'api/explore') looks++; return real(path, o); }; }")
+	p.key("p")
+	p.until("chuhe.puzzles.known")
+	p.do("looks = 0")
+	p.run(chromedp.Sleep(2 * time.Second))
+	assert.Zero(t, js[int](p, "looks"))
+	p.key(kb.Escape)
+	p.until("looks > 1")
 	p.click("#openings")
 	p.until("!document.querySelector('.openings')")
 	p.run(chromedp.Sleep(time.Second)) // until it would look again

@@ -188,6 +188,7 @@ export class App {
     this.board.editing = mode.picks;
     this.drawing.putAway();
     before.left(mode);
+    this.openings.follow(); // which does not look while nothing is analysed
   }
 
   /** Leaves the puzzles or the editor: play goes on. */

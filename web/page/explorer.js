@@ -124,7 +124,8 @@ export class Explorer {
 
   /** Looks again while the games are being read. @param {import('./game.js').Node} node */
   again(node) {
-    if (node === this.node && this.app.openings.on) this.ask(node);
+    const { openings, state } = this.app;
+    if (node === this.node && openings.on && state.mode.analyses) this.ask(node);
   }
 
   // The games
