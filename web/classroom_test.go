@@ -269,6 +269,7 @@ func TestRoomsAreBounded(t *testing.T) {
 	}
 	status, text = post(t, url+"api/room", `{"do":"open","side":"black"}`)
 	assert.Equal(t, http.StatusTooManyRequests, status, text)
+	assert.Contains(t, text, `"code":"rooms"`)
 	status, _ = post(t, url+"api/room", `{"do":"open","side":"green"}`)
 	assert.GreaterOrEqual(t, status, 400)
 }

@@ -144,7 +144,7 @@ func (c *classroom) open(network netip.Prefix, in *roomRequest, game *board.Line
 		}
 	}
 	if near >= addressRooms || len(c.rooms) >= maxRooms && oldest == "" {
-		return line, &apiError{status: http.StatusTooManyRequests, code: "busy", text: fmt.Sprintf("more than %d rooms from one address, or %d in all", addressRooms, maxRooms)}
+		return line, &apiError{status: http.StatusTooManyRequests, code: "rooms", text: fmt.Sprintf("more than %d rooms from one address, or %d in all", addressRooms, maxRooms)}
 	}
 	if len(c.rooms) >= maxRooms {
 		delete(c.rooms, oldest)

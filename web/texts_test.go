@@ -105,7 +105,7 @@ func suffixes() map[string][]string {
 		"name-":     strings.Split("KABNRCP", ""),
 		"piece.":    strings.Split("KABNRCPkabnrcp", ""),
 		"thorough-": {"1", "2", "3"},
-		"error-":    {"busy", "crowded", "large", "unread", "puzzle", "over", "body", "host", "key", "elsewhere", "teacher", "room", "roomFull", "roomLate"},
+		"error-":    {"busy", "crowded", "large", "unread", "puzzle", "over", "body", "host", "key", "elsewhere", "teacher", "room", "roomFull", "roomLate", "rooms"},
 		"lost-":     {game.LostVariations, game.LostComments, game.LostGlyphs, game.LostMarks, game.LostEvals, game.LostTimes, game.LostTags, game.LostMoves, game.LostResult, game.LostCounters, game.LostCharacters},
 		"colour-":   {"G", "R", "B", "Y"},
 		"fault-":    slices.Collect(maps.Values(fenCodes)),
