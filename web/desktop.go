@@ -46,6 +46,7 @@ type desktop struct {
 type invitation struct {
 	code string
 	used bool
+	page string    // the key of the browser that used it, "" for none
 	file *gameFile // that the page opens, nil for none
 }
 
@@ -120,6 +121,14 @@ func isSecret(text string) bool {
 	return err == nil && len(b) == 32
 }
 
+// checkPage returns an error unless a text is the key of a browser, or "" for none.
+func checkPage(key string) error {
+	if key != "" && !isSecret(key) {
+		return bad("page", "not the key of a browser")
+	}
+	return nil
+}
+
 // proof returns what only those who have the key can answer to a challenge.
 func proof(key, challenge string) string {
 	h := hmac.New(sha256.New, []byte(key))
@@ -135,21 +144,26 @@ func (d *desktop) handlers() map[string]handler {
 	}
 }
 
-// enter gives the key to a page that has an invitation.
+// enter gives the key to a page that has an invitation. A browser that has used it gets the
+// same answer again, since the first may have been lost.
 func (d *desktop) enter(w http.ResponseWriter, _ *http.Request, body []byte) error {
 	var in struct {
 		Code string `json:"code"`
+		Page string `json:"page"` // the key of the browser, "" for none
 	}
 	if err := decode(body, &in); err != nil {
+		return err
+	}
+	if err := checkPage(in.Page); err != nil {
 		return err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	v := d.invitation(in.Code)
-	if v == nil || v.used {
+	if v == nil || v.used && (in.Page == "" || !hmac.Equal([]byte(v.page), []byte(in.Page))) {
 		return wrongKey("no such invitation, or it has been used")
 	}
-	v.used = true
+	v.used, v.page = true, in.Page
 	return reply(w, struct {
 		Key  string `json:"key"`
 		File bool   `json:"file"` // whether there is one to open

@@ -126,6 +126,8 @@ func TestSecondStart(t *testing.T) {
 	assert.Nil(t, ask[*imported](t, own+"api/opened", `{"lang":"en","code":"`+code+`"}`))
 	status, text := post(t, own+"api/enter", `{"code":"`+its+`"}`)
 	assert.Equal(t, http.StatusForbidden, status, "used before: %s", text)
+	status, text = post(t, own+"api/enter", `{"code":"`+its+`","page":"`+secret()+`"}`)
+	assert.Equal(t, http.StatusForbidden, status, "used before: %s", text)
 
 	// A file that cannot be read is for the page to say, where the person looks.
 	third := startIcon(t, folder, filepath.Join(folder, "nowhere.pgn"))

@@ -301,6 +301,27 @@ func TestLostFileAtStart(t *testing.T) {
 	}
 }
 
+// TestLostKeyAtStart loses the answer with the key of a start: the page gets it with the next one, and the file too.
+func TestLostKeyAtStart(t *testing.T) {
+	t.Parallel()
+	for lost := 1; lost <= 2; lost++ {
+		owner := &desktop{key: secret()}
+		_, url := startServer(t, config{owner: owner})
+		p := newTab(t, url+"icon.svg", 1280, 860)
+		p.before(fmt.Sprintf(`{ const real = window.fetch; let lost = %d; window.fetch = async (path, o) => {
+			const answer = await real(path, o);
+			if (path === 'api/enter' && lost-- > 0) throw new TypeError('gone');
+			return answer; }; }`, lost))
+		p.quicken(url, "#start="+owner.invite(&gameFile{name: "a.pgn", content: []byte("1. C2.5 *\n")}))
+		if lost > 1 {
+			p.status("The program does not answer.")
+			p.click("#ask-again")
+		}
+		p.until("chuhe.game.nodes.length === 2 && chuhe.info")
+		assert.Equal(t, owner.key, js[string](p, "JSON.parse(localStorage.getItem('chuhe.key'))"))
+	}
+}
+
 // TestLostProgramAtStart begins with a file while the program answers nothing: the page asks again for both the file
 // and the position. Once it is refused the file it says so, and does not ask again.
 func TestLostProgramAtStart(t *testing.T) {

@@ -94,8 +94,8 @@ func (c *classroom) room(w http.ResponseWriter, r *http.Request, body []byte) er
 	if err := in.Name.check(); err != nil {
 		return err
 	}
-	if in.Page != "" && !isSecret(in.Page) {
-		return bad("page", "not the key of a browser")
+	if err := checkPage(in.Page); err != nil {
+		return err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -31,12 +31,12 @@ export async function begin(app) {
   const tell = (/** @type {unknown} */ e) => {
     fault = app.explain(e);
   };
-  const code = await admitted(app);
+  const code = admitted();
   /** @type {import('./document.js').Found[] | null} */
   let file = null;
   let lost = false; // the answer about the file
   try {
-    if (code !== null) file = await openedFile(code);
+    if (code !== null) file = await openedFile(app, code);
   } catch (e) {
     if (e instanceof ServerError) tell(e);
     else lost = true;
@@ -59,7 +59,7 @@ export async function begin(app) {
 async function openOnceMore(app, code) {
   const { state } = app;
   try {
-    const file = await openedFile(code);
+    const file = await openedFile(app, code);
     if (file) await openGames(app, file);
   } catch (e) {
     const text = app.explain(e);
@@ -81,15 +81,14 @@ const admissions = /^#(?:start=([0-9a-f]+)|teach=([0-9a-f]+)|opened)$/;
 /**
  * Takes what an address of the program gives, which nobody need see, and returns the code with which to ask for its
  * file, null without one.
- * @param {App} app
  */
-async function admitted(app) {
+function admitted() {
   const found = admissions.exec(location.hash);
   if (!found) return null;
   history.replaceState(null, '', location.pathname);
   const [, code = '', teacher = ''] = found;
   if (teacher) teacherToken.value = teacher;
-  return teacher || (code && !(await enter(app, code))) ? null : code;
+  return teacher ? null : code;
 }
 
 /** Opens the game that the page begins with. @param {App} app */
@@ -110,9 +109,10 @@ async function firstGame(app) {
 
 /**
  * The games of the file that the command line names, or with which an icon has started the program, null without one.
- * @param {string} code as of admitted, '' for the file of the command line
+ * @param {App} app @param {string} code as of admitted, '' for the file of the command line
  */
-async function openedFile(code) {
+async function openedFile(app, code) {
+  if (code && !(await enter(app, code))) return null;
   const opened = await ask('opened', { lang: language(), code });
   return opened && fromImport(opened);
 }
@@ -155,7 +155,8 @@ export const openAddress = (app) => openLink(app).catch((e) => app.report(e));
 async function openLink(app) {
   const { hash: link } = location;
   if (admissions.test(link)) {
-    const code = await admitted(app).finally(() => showAddress(addressOf(app.state.game)));
+    const code = admitted();
+    showAddress(addressOf(app.state.game));
     if (code !== null) await openOnceMore(app, code);
     return;
   }

@@ -1,9 +1,9 @@
 // The program behind the page, where an icon has started it: the page keeps it running,
 // and can end it.
 
-import { ask } from './api.js';
+import { ask, refused } from './api.js';
 import { confirmDialog, showDialog } from './dialog.js';
-import { programKey, teacherToken } from './store.js';
+import { programKey, roomKey, teacherToken } from './store.js';
 import { t } from './texts.js';
 import { el } from './ui.js';
 
@@ -24,19 +24,20 @@ export function stayPresent(app) {
 
 /**
  * Gets the key to end the program with the code of the address, and returns whether the
- * program has a file to open.
+ * program has a file to open. An answer that is lost is an error; the same page may ask again.
  * @param {App} app @param {string} code @returns {Promise<boolean>}
  */
 export async function enter(app, code) {
   try {
-    const { key, file, teacher } = await ask('enter', { code });
+    const { key, file, teacher } = await ask('enter', { code, page: roomKey() });
     programKey.value = key;
     if (teacher) teacherToken.value = teacher;
     app.drawMenu();
     await app.rivals.begin();
     return file;
-  } catch {
-    return false; // the code was used before
+  } catch (e) {
+    if (refused(e)) return false; // the code was used before
+    throw e;
   }
 }
 

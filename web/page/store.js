@@ -75,7 +75,7 @@ export const pupilName = keptText('chuhe.pupil');
 const keptRoomKey = keptText('chuhe.room');
 let newRoomKey = ''; // which the browser may have no room for
 
-/** The key by which rooms know this browser again, when an answer was lost or a page was closed. */
+/** The key by which the program knows this browser again, when an answer was lost or the page of a room was closed. */
 export function roomKey() {
   const hex = (/** @type {number} */ byte) => byte.toString(16).padStart(2, '0');
   newRoomKey ||= [...crypto.getRandomValues(new Uint8Array(32))].map(hex).join('');
