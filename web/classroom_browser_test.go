@@ -75,6 +75,7 @@ func TestClassroomInBrowser(t *testing.T) {
 	pupil.run(chromedp.Reload())
 	pupil.settle()
 	pupil.until("chuhe.game.movesTo() === 'b2e2' && chuhe.humanTurn")
+	assert.True(t, js[bool](pupil, "chuhe.board.flipped"))
 	pupil.do("chuhe.room.move('h9g7')")
 	teacher.until("chuhe.game.movesTo() === 'b2e2 h9g7' && chuhe.humanTurn && chuhe.room.line.there")
 	teacher.click("#draw")

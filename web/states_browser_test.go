@@ -314,6 +314,34 @@ func TestFocusKept(t *testing.T) {
 	p.until("chuhe.game.current.ply === 0 && document.activeElement.closest('#board')")
 }
 
+// TestTurnedBoard opens a game again whose board was turned: after a reload, and after another game. What turns the
+// board for a puzzle does not count.
+func TestTurnedBoard(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "#moves=h2e2", 1280, 860)
+	p.key("f")
+	p.until("chuhe.board.flipped")
+	own := js[string](p, "sessionStorage.getItem('chuhe.tab')")
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.True(t, js[bool](p, "chuhe.board.flipped"))
+	p.do("chuhe.startGame(chuhe.defaultGame())")
+	p.settle()
+	assert.False(t, js[bool](p, "chuhe.board.flipped"))
+	p.do("chuhe.puzzles.start()")
+	p.until("chuhe.puzzles.known")
+	p.do("chuhe.puzzles.pose({ ...chuhe.puzzles.puzzle, id: 'own', theme: 'own', start: chuhe.puzzles.puzzle.start.replace(/ [wb] /, ' b ') })")
+	p.until("chuhe.board.flipped")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until("!chuhe.board.flipped")
+	p.do("chuhe.chapters.open({ id: %q, notice: '' })", own)
+	p.until("chuhe.info && chuhe.game.root.children.length && chuhe.board.flipped")
+	p.key("f")
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.False(t, js[bool](p, "chuhe.board.flipped"))
+}
+
 // TestNumbersInBrowser shows chances, which sum to a hundred.
 func TestNumbersInBrowser(t *testing.T) {
 	t.Parallel()

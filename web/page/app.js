@@ -108,9 +108,9 @@ export class App {
   /**
    * Shows a game.
    * @param {Game} game @param {{ notice?: string, flipped?: boolean }} [how] what there is to say about the
-   *   game, and whether Black is at the bottom, else the person's side
+   *   game, and whether Black is at the bottom, else as the game has it
    */
-  open(game, { notice = '', flipped = game.personIsBlack } = {}) {
+  open(game, { notice = '', flipped = game.blackBelow } = {}) {
     const { state, board } = this;
     this.interrupt();
     this.changes.opened();
@@ -122,6 +122,7 @@ export class App {
     this.remember();
     state.notice = notice;
     state.unopened = null;
+    game.flipped = flipped;
     state.flipped = flipped;
     board.flipped = flipped;
     board.clear();
@@ -317,7 +318,12 @@ export class App {
   }
 
   flip() {
-    this.turnBoard(!this.state.flipped);
+    const { state } = this;
+    this.turnBoard(!state.flipped);
+    if (!this.following.on) {
+      state.game.flipped = state.flipped;
+      if (state.info) this.keep(); // a link that is not checked yet must not be kept
+    }
     this.classroom.shown();
     this.render(true);
   }

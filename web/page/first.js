@@ -12,7 +12,7 @@ const settings = loadSettings();
 dress(board, settings, languageFor(settings.lang));
 const game = gameToOpen()?.game;
 if (game) {
-  board.flipped = game.personIsBlack;
+  board.flipped = game.blackBelow;
   board.view = { board: game.boardAt(), last: game.current.move || undefined };
 }
 board.restyle();

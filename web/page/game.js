@@ -95,6 +95,8 @@ export class Game {
     this.result = null;
     this.seed = Math.floor(Math.random() * 2 ** 48);
     this.changed = Date.now();
+    /** @type {boolean | null} whether Black is at the bottom, null before it is on a board */
+    this.flipped = null;
     /** @type {Side | ''} the side of the only person who played it */
     this.own = '';
     /** the id of the file in storage that it belongs to, '' for none */
@@ -147,6 +149,11 @@ export class Game {
   get personIsBlack() {
     const { red, black } = this.players;
     return this.mode === 'play' && black.kind === 'human' && red.kind === 'engine';
+  }
+
+  /** Whether Black is at the bottom: as the board was turned last, else where a person sits. */
+  get blackBelow() {
+    return this.flipped ?? this.personIsBlack;
   }
 
   /** Where the game has ended, null if nowhere. */
@@ -221,6 +228,7 @@ export class Game {
       result: this.result,
       seed: this.seed,
       changed: this.changed,
+      flipped: this.flipped ?? undefined,
       own: this.own,
       file: this.file || undefined,
       current: places.get(this.current),
@@ -241,7 +249,7 @@ export class Game {
   static load(saved) {
     if (saved?.v !== 1 || !Array.isArray(saved.nodes)) throw new Error('not a saved game');
     const g = new Game(String(saved.start));
-    const { mode, players, rules, limit, names, title, tags, clock, result, seed, changed, own, file } = saved;
+    const { mode, players, rules, limit, names, title, tags, clock, result, seed, changed, flipped, own, file } = saved;
     Object.assign(g, {
       mode,
       players,
@@ -254,6 +262,7 @@ export class Game {
       result,
       seed,
       changed,
+      flipped: flipped ?? null,
       own: own ?? '',
       file: file ?? '',
     });

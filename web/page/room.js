@@ -108,12 +108,12 @@ export class Room extends Playing {
     this.fault = '';
     if (!this.game || !goesOn(this.game, line)) {
       const game = gameAfter(line.start, line.moves);
-      Object.assign(game, { rules: line.rules || game.rules, limit: line.limit });
+      const flipped = line.side === 'black';
+      Object.assign(game, { rules: line.rules || game.rules, limit: line.limit, flipped });
       game.players.black = { ...game.players.red };
       this.game = game;
       startGame(app, game);
       app.changes.offer = null; // which would lead out of the room without a question
-      app.turnBoard(line.side === 'black');
     } else if (this.on) this.append(line);
     this.game.names[line.side] = pupilName.value || t('roomYou');
     this.game.names[other(line.side)] = line.name || t('roomPartner'); // who may have come just now
