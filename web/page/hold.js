@@ -9,8 +9,9 @@ const prefix = 'chuhe.game.';
  */
 export const letGo = { other: 500, same: 5000 };
 
-/** How long other tabs may take to say that they have a game, in ms. */
+/** How long other tabs may take to say that they have a game, and messages to come back, in ms. */
 const silence = 200;
+const longest = 2000;
 
 /** Lets other tabs have the game that this one holds, or still waits for. */
 let release = () => {};
@@ -18,11 +19,12 @@ let release = () => {};
 /**
  * Holds a game for this tab alone, instead of the one before. It is false if another
  * tab holds the game, or if this one has turned to another game meanwhile.
- * @param {string} id @param {number} [patience] in ms @returns {Promise<boolean>}
+ * @param {string} id @param {number} [patience] in ms @param {number} [number] 0 for a game that this tab has
+ *   just begun, which it gets whoever asks for it too @returns {Promise<boolean>}
  */
-export function hold(id, patience = letGo.other) {
+export function hold(id, patience = letGo.other, number = Math.random()) {
   release();
-  return navigator.locks ? lock(id, patience) : claim(id);
+  return navigator.locks ? lock(id, patience) : claim(id, number);
 }
 
 /** Holds a game by a lock, which lasts as long as the page. @param {string} id @param {number} patience @returns {Promise<boolean>} */
@@ -57,26 +59,46 @@ let mine = { id: '', held: false, number: 0 };
 /** @type {BroadcastChannel | null} to the other tabs */
 let channel = null;
 
-/** Where there are no locks, as in a page from another machine by HTTP, tabs ask each other. @param {string} id @returns {Promise<boolean>} */
-async function claim(id) {
+/** Where there are no locks, as in a page from another machine by HTTP, tabs ask each other. @param {string} id @param {number} number @returns {Promise<boolean>} */
+async function claim(id, number) {
   channel ??= listening();
-  const own = { id, held: false, number: Math.random() };
+  const own = { id, held: false, number };
   mine = own;
   release = () => {
     mine = { id: '', held: false, number: 0 };
   };
   let taken = false;
   const hear = (/** @type {MessageEvent} */ { data }) => {
-    taken ||= data.had === id;
+    // One that has begun to listen later has not heard of our number.
+    taken ||= data.had === id || (data.wanted === id && data.number < number);
   };
-  channel?.addEventListener('message', hear);
-  channel?.postMessage({ wanted: id, number: own.number });
-  await new Promise((done) => setTimeout(done, channel ? silence : 0));
-  channel?.removeEventListener('message', hear);
+  if (channel) {
+    channel.addEventListener('message', hear);
+    channel.postMessage({ wanted: id, number });
+    await pause(silence);
+    // On a busy machine that is over before an answer comes. Once two messages of our own are back, it has come.
+    for (let i = 0; i < 2; i++) await echo(channel);
+    channel.removeEventListener('message', hear);
+  }
   if (mine !== own) return false;
   own.held = !taken;
   if (taken) release();
   return own.held;
+}
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Waits until a message has gone the way that those of other tabs go. @param {BroadcastChannel} channel */
+async function echo(channel) {
+  const other = new BroadcastChannel(channel.name);
+  const number = Math.random();
+  const back = new Promise((done) => {
+    other.addEventListener('message', ({ data }) => data.echo === number && done(undefined));
+  });
+  channel.postMessage({ echo: number });
+  await Promise.race([back, pause(longest)]);
+  other.close();
 }
 
 /** A channel on which this tab says which game it has; null where there are none. */

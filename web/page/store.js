@@ -221,7 +221,7 @@ export const tab = {
   fresh() {
     const id = Date.now().toString(36) + Math.random().toString(36).slice(2, 6);
     session.setItem('chuhe.tab', id);
-    hold(id);
+    hold(id, letGo.other, 0);
     return id;
   },
   /** Takes over a game, unless another tab holds it. @param {string} id */

@@ -1,33 +1,90 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { after, before, describe, test } from 'node:test';
 
-const Channel = globalThis.BroadcastChannel;
+/** How long messages take, in ms. */
+let delay = 0;
 
-/** A tab without locks, as a page of its own. @param {string} name */
-const tab = (name) => import(`../page/hold.js?${name}`);
+/** What tabs hear each other on, in place of the browser's. */
+class Channel extends EventTarget {
+  /** @type {Set<Channel>} */
+  static all = new Set();
 
-test('without locks, tabs ask each other whose a game is', async (t) => {
-  const channels = /** @type {BroadcastChannel[]} */ ([]);
-  const before = globalThis.BroadcastChannel;
-  globalThis.BroadcastChannel = class extends Channel {
-    constructor(name) {
-      super(name);
-      channels.push(this);
+  /** @param {string} name */
+  constructor(name) {
+    super();
+    this.name = name;
+    Channel.all.add(this);
+  }
+
+  /** @param {unknown} data */
+  postMessage(data) {
+    const others = [...Channel.all].filter((other) => other !== this);
+    for (const other of others)
+      setTimeout(() => other.dispatchEvent(Object.assign(new Event('message'), { data })), delay);
+  }
+
+  close() {
+    Channel.all.delete(this);
+  }
+}
+
+let tabs = 0;
+
+/** A tab of a browser without locks. @returns {Promise<typeof import('../page/hold.js')>} */
+const newTab = () => import(`../page/hold.js?tab=${tabs++}`);
+
+/** Gives the numbers that tabs draw, and then others. @param {number[]} numbers */
+function draw(...numbers) {
+  const { random } = Math;
+  Math.random = () => numbers.shift() ?? random();
+}
+
+const later = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
+
+describe('tabs of a browser without locks', () => {
+  /** @type {Record<string, PropertyDescriptor | undefined>} */
+  const own = {};
+
+  before(() => {
+    for (const [name, value] of Object.entries({ navigator: {}, BroadcastChannel: Channel })) {
+      own[name] = Object.getOwnPropertyDescriptor(globalThis, name);
+      Object.defineProperty(globalThis, name, { value, configurable: true });
     }
-  };
-  Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
-  t.after(() => {
-    globalThis.BroadcastChannel = before;
-    for (const channel of channels) channel.close();
   });
-  const [one, two] = [await tab('one'), await tab('two')];
-  assert.ok(await one.hold('a'));
-  assert.equal(await two.hold('a'), false, 'the other one has it');
-  assert.ok(await two.hold('b'));
-  assert.ok(await one.hold('c'));
-  assert.ok(await two.hold('a'), 'it has been let go');
-  const both = await Promise.all([one.hold('d'), two.hold('d')]);
-  assert.equal(both.filter(Boolean).length, 1, 'one of two that ask at once');
-  const [first, second] = await Promise.all([one.hold('e'), one.hold('f')]);
-  assert.deepEqual([first, second], [false, true], 'the tab has turned to another game');
+
+  after(() => {
+    for (const [name, was] of Object.entries(own)) {
+      if (was) Object.defineProperty(globalThis, name, was);
+      else Reflect.deleteProperty(globalThis, name);
+    }
+  });
+
+  test('of two tabs that ask for a game one after the other one gets it', async () => {
+    for (const numbers of [
+      [0.9, 0.1],
+      [0.1, 0.9],
+    ]) {
+      const [a, b] = [await newTab(), await newTab()];
+      draw(...numbers);
+      const first = a.hold(`game ${numbers[0]}`);
+      await later(50);
+      const second = b.hold(`game ${numbers[0]}`);
+      assert.deepEqual([await first, await second], [numbers[0] < numbers[1], numbers[1] < numbers[0]]);
+    }
+  });
+
+  test('a tab that is slow to answer still has its game', async () => {
+    const [a, b] = [await newTab(), await newTab()];
+    assert.equal(await a.hold('slow'), true);
+    delay = 300;
+    assert.equal(await b.hold('slow'), false);
+    assert.equal(await b.hold('other'), true);
+  });
+
+  test('a tab has a game that it begins whoever asks for it', async () => {
+    const [a, b] = [await newTab(), await newTab()];
+    delay = 0;
+    const begun = a.hold('new', a.letGo.other, 0);
+    assert.deepEqual([await b.hold('new', b.letGo.other, 0.5), await begun], [false, true]);
+  });
 });
