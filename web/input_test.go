@@ -260,6 +260,27 @@ func TestOpenFileInBrowser(t *testing.T) {
 	p.until("document.querySelector('dialog li .link')?.textContent === 'one.pgn · Jia – Yi'")
 }
 
+// TestManyFilesInBrowser drops several files at once: their games make one list, and those without a title have the
+// names of their files. A file without games is named.
+func TestManyFilesInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "", 1280, 860)
+	p.allowed = "/api/import"
+	drop := func(files string) {
+		p.do(`{ const data = new DataTransfer();
+			for (const [name, text] of Object.entries(%s)) data.items.add(new File([text], name));
+			document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }`, files)
+	}
+	drop(`{ 'a.pgn': '1. C2.5 *', 'photo.jpg': '\u0001\u0002', 'b.pgn': '[Event "Cup"]\n[Red "Yi"]\n\n1. H2+3 *', 'c.fen': '3k5/9/9/9/9/9/9/3R5/9/5K3 b' }`)
+	p.until("document.querySelectorAll('#chapters li').length === 3")
+	assert.Equal(t, []string{"1. a", "2. Yi · Cup", "3. c"}, p.chapters())
+	p.status("These files are left out, since no game can be read from them: photo.jpg.")
+	drop(`{ 'x.jpg': '\u0001\u0002', 'y.jpg': '\u0001\u0002' }`)
+	p.until("chuhe.message")
+	assert.Len(t, p.chapters(), 3)
+	assert.Equal(t, true, js[bool](p, "chuhe.info && (document.getElementById('open').click(), document.getElementById('file').multiple)"))
+}
+
 // TestFaultAtStart opens pages with a file that cannot be read and with a damaged link to a puzzle: each says so
 // beside the game that it shows instead.
 func TestFaultAtStart(t *testing.T) {

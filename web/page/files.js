@@ -1,13 +1,13 @@
 // To open games: files, pasted texts and links.
 
-import { ask, ServerError } from './api.js';
+import { ask, refused, ServerError } from './api.js';
 import { showDialog } from './dialog.js';
 import { brokenText, fromImport } from './document.js';
 import { Game } from './game.js';
 import { remark } from './positions.js';
 import { isPuzzleLink, puzzleOf } from './puzzlefile.js';
 import { fromAddress, tab } from './store.js';
-import { language, t } from './texts.js';
+import { language, listed, sentences, t } from './texts.js';
 import { button, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -18,6 +18,9 @@ const firstBytes = 20000;
 
 /** How many bytes of a file the program takes, as maxFile in document.go. */
 const largest = 4 << 20;
+
+/** How many files are named that cannot be read. */
+const named = 5;
 
 /** How many bytes String.fromCharCode takes at once. */
 const chunk = 8192;
@@ -79,12 +82,15 @@ async function gamesOf(bytes, text, link) {
  */
 async function openBytes(app, bytes, name = '', wanted = () => true) {
   mustFit(bytes.length);
-  const text = new TextDecoder().decode(bytes.subarray(0, firstBytes)).trim();
+  const text = beginning(bytes);
   const link = linkIn(text);
   if (isPuzzleLink(link)) return openPuzzle(app, link);
   const games = await gamesOf(bytes, text, link);
   return wanted() && openGames(app, games, bare(name));
 }
+
+/** @param {Uint8Array} bytes */
+const beginning = (bytes) => new TextDecoder().decode(bytes.subarray(0, firstBytes)).trim();
 
 /** A link of the board from its # on, '' if a text is none. @param {string} text */
 const linkIn = (text) => (/^https?:\S+#/.test(text) ? text.slice(text.indexOf('#')) : '');
@@ -101,8 +107,37 @@ export async function openPuzzle(app, link) {
   return true;
 }
 
-/** Opens a file. @param {App} app @param {File} file @param {() => boolean} [wanted] as of openBytes */
-const openFile = async (app, file, wanted) => openBytes(app, await contentOf(file), file.name, wanted);
+/**
+ * Opens files: one, or the games of several as one list, and says which of them are left out.
+ * @param {App} app @param {readonly File[]} files @param {() => boolean} [wanted] as of openBytes @returns {Promise<boolean>} as of openGames
+ */
+async function openAll(app, files, wanted = () => true) {
+  const [first] = files;
+  if (files.length === 1) return openBytes(app, await contentOf(first), first.name, wanted);
+  /** @type {Found[]} */
+  const all = [];
+  /** @type {string[]} */
+  const left = [];
+  let fault;
+  for (const file of files) {
+    try {
+      const bytes = await contentOf(file);
+      const text = beginning(bytes);
+      const found = await gamesOf(bytes, text, linkIn(text));
+      for (const { game } of found) game.title ||= bare(file.name);
+      all.push(...found);
+    } catch (e) {
+      if (!refused(e)) throw e; // asked again, the program may read it
+      fault = e;
+      left.push(file.name);
+    }
+  }
+  if (!all.length) throw fault;
+  if (!wanted() || !(await openGames(app, all))) return false;
+  const names = left.length > named ? [...left.slice(0, named), '…'] : left;
+  if (left.length) remark(app, sentences(app.state.notice, t('filesLeft', { names: listed(names) })));
+  return true;
+}
 
 /** A name of a file without its extension. @param {string} name */
 const bare = (name) => name.replace(/\.\w{1,5}$/, '');
@@ -143,16 +178,16 @@ export function openFiles(app) {
   };
   const wanted = () => d.element.open;
   const choose = (/** @type {any} */ e) => {
-    const [file] = e.target.files;
+    const files = [...e.target.files];
     e.target.value = ''; // so that the same file can be chosen again
-    if (file) read(() => openFile(app, file, wanted));
+    if (files.length) read(() => openAll(app, files, wanted));
   };
   const paste = () => /** @type {HTMLTextAreaElement} */ (d.element.querySelector('#paste'));
   const d = showDialog({
     title: t('open'),
     body: () => [
       el('p', {}, t('openHow')),
-      el('input', { type: 'file', id: 'file', 'aria-label': t('file'), onchange: choose }),
+      el('input', { type: 'file', id: 'file', multiple: true, 'aria-label': t('file'), onchange: choose }),
       el('textarea', { id: 'paste', rows: 7, 'aria-label': t('pasteHere'), placeholder: t('pasteHere') }),
       el('p', { class: 'fault', role: 'alert' }, fault),
     ],
@@ -180,9 +215,9 @@ const fieldTakes = ({ target, dataTransfer }) =>
 
 /** What opens what is dropped, null for nothing. @param {App} app @param {DragEvent} e @param {() => boolean} [wanted] as of openBytes */
 function dropped(app, { dataTransfer }, wanted) {
-  const file = dataTransfer?.files[0];
+  const files = [...(dataTransfer?.files ?? [])];
   const text = dataTransfer?.getData('text/plain');
-  if (file) return () => openFile(app, file, wanted);
+  if (files.length) return () => openAll(app, files, wanted);
   return text ? () => openBytes(app, bytesOf(text), '', wanted) : null;
 }
 
@@ -226,6 +261,7 @@ export function openHandedOver(app, search) {
   if (text) open(bytesOf(text));
   else if (given.has('shared')) openShared(open).catch(tell);
   /** @type {any} */ (window).launchQueue?.setConsumer(async (/** @type {any} */ { files }) => {
-    if (files?.length) openFile(app, await files[0].getFile()).catch(tell);
+    if (!files?.length) return;
+    openAll(app, await Promise.all(files.map((/** @type {any} */ f) => f.getFile()))).catch(tell);
   });
 }
