@@ -287,13 +287,14 @@ export class Retry extends GameMode {
     if (!trial || !trying) return t('retryEnd', { n: trial?.results.length ?? 0 });
     if (this.wait) return t('waiting', { place: this.wait });
     const { answer } = trial;
-    const played = review.name(trying.line?.[0]);
+    const board = app.state.game.boardAt(review.before(trying));
+    const played = review.name(trying.line?.[0], board);
     const first = answer?.line[0];
     const values = {
-      move: review.name(first),
+      move: review.name(first, board),
       points: percent(answer?.points ?? 0),
       best: percent(answer?.best ?? 0),
-      reply: review.name(answer?.line[1]),
+      reply: first ? review.name(answer?.line[1], after(board, first.move)) : '',
     };
     switch (trial.state) {
       case 'judging':
@@ -306,7 +307,7 @@ export class Retry extends GameMode {
         if (first?.move === trying.line?.[0].move) return t('retrySame', values);
         return t(values.reply ? 'retryWrong' : 'retryWorse', values);
       case 'shown':
-        return t('retryShown', { move: review.name(trying.better?.[0]), played });
+        return t('retryShown', { move: review.name(trying.better?.[0], board), played });
     }
     if (this.hinted < 0) {
       return t('retryAsk', {

@@ -11,8 +11,9 @@ import { kinds, percent, why } from './judged.js';
 import { reviewPanel } from './reviewpanel.js';
 import { noAnswer } from './server.js';
 import { situation } from './status.js';
-import { notationText, sentence, sentences, t } from './texts.js';
+import { sentence, sentences, t } from './texts.js';
 import { button, byId, part } from './ui.js';
+import { saidMove } from './words.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./game.js').Side} Side */
@@ -278,7 +279,7 @@ export class Review extends Studying {
     const reason = why(m);
     const text = t('aboutMistake', {
       side: t(this.mover(m)),
-      move: this.name(m.line?.[0]),
+      move: this.name(m.line?.[0], this.app.state.game.boardAt()),
       sign: t(kinds[m.sign]),
       best: percent(m.best),
       played: percent(m.played),
@@ -286,9 +287,11 @@ export class Review extends Studying {
     return sentences(text, reason && sentence(reason));
   }
 
-  /** @param {import('./api.js').MoveText | undefined} m */
-  name(m) {
-    return m ? notationText(m, this.app.state.notation) : '';
+  /** What a sentence calls a move. @param {import('./api.js').MoveText | undefined} m @param {string[]} board before it */
+  name(m, board) {
+    const { state } = this.app;
+    const text = m ? saidMove(state, board, m) : '';
+    return text && state.settings.words ? t('quoted', { text }) : text;
   }
 
   get parts() {

@@ -6,6 +6,7 @@ import { lineButtons } from './lines.js';
 import { sides } from './state.js';
 import { reasoned, t } from './texts.js';
 import { button, choice, el } from './ui.js';
+import { saidMove } from './words.js';
 
 /** @typedef {import('./review.js').Review} Review */
 /** @typedef {import('./api.js').Judged} Judged */
@@ -82,8 +83,10 @@ function curve(review) {
 
 /** The number and the name of a move. @param {Review} review @param {Judged} m */
 function title(review, m) {
-  const number = review.app.state.game.number(review.node(m.ply));
-  return `${number}${review.mover(m) === 'red' ? '.' : '…'} ${review.name(m.line?.[0])}`;
+  const { state } = review.app;
+  const number = state.game.number(review.node(m.ply));
+  const name = m.line ? saidMove(state, state.game.boardAt(review.before(m)), m.line[0]) : '';
+  return `${number}${review.mover(m) === 'red' ? '.' : '…'} ${name}`;
 }
 
 /** @param {import('./api.js').Reviewed} summary */
