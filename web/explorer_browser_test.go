@@ -1,7 +1,9 @@
 package web
 
 import (
+	"fmt"
 	"io"
+	"strings"
 	"testing"
 	"time"
 
@@ -160,6 +162,32 @@ func TestExplorerMineInBrowser(t *testing.T) {
 	p.until("document.querySelectorAll('.openings ol li').length === 3")
 	p.choose("openings-from", "mine")
 	p.until("[...document.querySelectorAll('.openings ol li')].some((e) => e.textContent.includes('Ann')) && document.querySelectorAll('.openings ol li').length === 2")
+}
+
+// TestExplorerMore shows more games than an answer has, after the list has changed: each row still opens its game. When an
+// answer is lost it can be asked for again.
+func TestExplorerMore(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "", 1366, 768)
+	var games strings.Builder
+	for n := range 56 {
+		fmt.Fprintf(&games, "[Red \"G%02d\"]\n\n1. P9+1 *\n\n", n)
+	}
+	p.drop([]byte(games.String()))
+	p.until("chuhe.info && document.querySelectorAll('#chapters li').length === 56")
+	p.key(kb.Home)
+	p.do("{ const real = fetch; window.lost = true; window.fetch = (path, o) => path === 'api/explore' && lost ? Promise.reject(new TypeError('gone')) : real(path, o); }")
+	p.key("e")
+	p.until("document.querySelector('#openings-again')")
+	p.do("lost = false")
+	p.click("#openings-again")
+	p.until("document.querySelectorAll('.openings ol li').length === 50")
+	assert.Equal(t, "6 more games", p.text("#openings-more"))
+	p.click("#chapter-down")
+	p.click("#openings-more")
+	p.until("chuhe.openings.explorer.asked[0].red === 'G01'")
+	p.do("[...document.querySelectorAll('.openings ol button')].find((e) => e.textContent.includes('G01')).click()")
+	p.until("chuhe.info && chuhe.game.names.red === 'G01'")
 }
 
 // TestExplorerFolder looks the openings of a folder up, while it is being read and afterwards.

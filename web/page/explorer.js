@@ -95,6 +95,7 @@ export class Explorer {
       const list = app.chapters.record?.games;
       this.find(mine.length > 0);
       const asked = (this.from === 'list' ? list : this.from === 'mine' ? mine : null) ?? [];
+      if (asked.some(({ id }, i) => id !== this.asked[i]?.id)) skip = 0; // the numbers begin again
       const games = asked.map((entry) => {
         const { red, black, title, date, result } = entry;
         return { ...this.kept(entry.id)?.line, red, black, title, date, result };
@@ -221,7 +222,11 @@ export class Explorer {
   /** @returns {Child[]} */
   rows() {
     const { at, known } = this;
-    if (this.fault) return [el('p', { class: 'fault', key: 'openings-fault', role: 'alert' }, this.fault)];
+    if (this.fault)
+      return [
+        el('p', { class: 'fault', key: 'openings-fault', role: 'alert' }, this.fault),
+        button(t('askAgain'), () => this.follow(), { id: 'openings-again' }),
+      ];
     if (!at || !known) return [el('p', { class: 'state', key: 'openings-state' }, t('looking'))];
     const { chosen } = this;
     return [
