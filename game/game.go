@@ -1,6 +1,7 @@
 package game
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -120,6 +121,16 @@ func (g *Game) Tag(name string) string {
 		}
 	}
 	return ""
+}
+
+// MoveLimit returns the natural move limit that the tags name, in plies; [rules.OwnLimit] if they
+// name none.
+func (g *Game) MoveLimit() int {
+	n, err := strconv.Atoi(g.Tag(TagMoveLimit))
+	if err != nil || n < 0 || n > rules.MaxLimit {
+		return rules.OwnLimit
+	}
+	return n
 }
 
 // MaxTags is how many tags SetTag lets a game have.

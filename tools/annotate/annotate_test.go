@@ -383,6 +383,41 @@ func TestRulesOfGame(t *testing.T) {
 	}
 }
 
+// TestMoveLimitOfGame annotates each game by the natural move limit that it names, unless -movelimit
+// says otherwise, in one run and in units.
+func TestMoveLimitOfGame(t *testing.T) {
+	const tag, moves = "[MoveLimit \"40\"]\n", "[FEN \"3k5/9/9/9/p8/9/9/9/R8/4K4 w - - 39 20\"]\n\n1. a1b1 *\n\n"
+	const limit = "draw: natural move limit"
+	for _, flags := range [][]string{nil, {"-movelimit", "-1"}} {
+		text, _, err := run(t.Context(), moves+tag+moves, append(flags, "-nodes", "200", "-")...)
+		require.NoError(t, err)
+		first, second, two := strings.Cut(text, "Game 2 of 2")
+		require.True(t, two)
+		assert.NotContains(t, first, limit)
+		assert.Equal(t, flags == nil, strings.Contains(second, limit), text)
+
+		out := filepath.Join(t.TempDir(), "a.txt")
+		flags = append(flags, "-nodes", "200", "-out", out, "-")
+		for _, part := range [][]string{{"-unit", "0/1"}, {"-merge"}} {
+			_, _, err := run(t.Context(), moves+tag+moves, slices.Concat(part, flags)...)
+			require.NoError(t, err)
+		}
+		merged, err := os.ReadFile(out)
+		require.NoError(t, err)
+		assert.Equal(t, text, string(merged))
+	}
+
+	// The searches of a game with another limit are not taken for those of this one.
+	digests := map[string]bool{}
+	for _, text := range []string{moves, tag + moves, "[MoveLimit \"0\"]\n" + moves, "[Rules \"asian\"]\n" + moves} {
+		games := gamesIn(t, text)
+		r := request{Settings: Settings{MoveLimit: rules.OwnLimit}}
+		games[0].rules = r.rulesOf(games[0].game)
+		digests[digest(games, r.rules())] = true
+	}
+	assert.Len(t, digests, 4)
+}
+
 // wellFormed asserts that the elements of a page are closed in their order and that
 // the links within it lead somewhere.
 func wellFormed(t *testing.T, page string) {
@@ -495,11 +530,11 @@ func TestResume(t *testing.T) {
 	s := Settings{Nodes: 1000, MultiPV: 2, Threads: 1, Hash: 1, Order: OrderGame, Rules: "computer", MoveLimit: -1, EvalFile: "classical"}
 	games, _, err := readFile(t.Context(), command.Streams{}, in)
 	require.NoError(t, err)
-	j, err := openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Computer)})
+	j, err := openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Options{})})
 	require.NoError(t, err)
 	h2e2 := Line{77, []board.Move{board.MustParseMove("h2e2")}}
 	require.NoError(t, j.save(key{0, 0, false, false}, &Found{Lines: []Line{h2e2}, Depth: 5}))
-	_, err = openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Computer)})
+	_, err = openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Options{})})
 	assert.ErrorIs(t, err, command.ErrInput, "another process has it")
 	require.NoError(t, j.Close())
 	text, err := os.ReadFile(journal)

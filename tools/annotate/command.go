@@ -41,12 +41,12 @@ const defaultTime = time.Second
 // request holds the values of the flags.
 type request struct {
 	Settings
-	set      rules.Set
-	setGiven bool // -rules was given
-	lang     lang.Lang
-	style    notation.Style
-	to, out  string
-	force    bool
+	set     rules.Set
+	given   map[string]bool // the flags that were
+	lang    lang.Lang
+	style   notation.Style
+	to, out string
+	force   bool
 	// concurrency is the number of games that are analysed at a time, 0 for as many as
 	// keep all cores busy.
 	concurrency int
@@ -92,7 +92,7 @@ func Over(carrier unit.Carrier) *command.Command {
 		},
 		Run: func(ctx context.Context, args []string, s command.Streams) error {
 			r.lang = s.Lang
-			r.setGiven = command.Given(flags)["rules"]
+			r.given = command.Given(flags)
 			if err := r.finish(set, style); err != nil {
 				return err
 			}
@@ -192,7 +192,7 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 		for i := range found {
 			g := &found[i]
 			doubts.Add(g.game)
-			g.set = r.setOf(g.game)
+			g.rules = r.rulesOf(g.game)
 			whole = whole && g.fault == nil && len(g.game.Warnings) == 0
 			if g.fault != nil && r.out != "" { // the output says so too
 				s.Remark("chuhe annotate", r.lang.Say("annotate.upTo", "file", name, "fault", formats.Explain(r.lang, g.fault)))
@@ -225,7 +225,7 @@ func (r *request) options() search.Options {
 	o := search.DefaultOptions()
 	o.Hash, o.Threads, o.MultiPV = r.Hash, r.Threads, r.MultiPV
 	o.MoveOverhead = 0
-	o.Rules = r.rules(r.set)
+	o.Rules = r.rules()
 	o.Evaluation = r.eval
 	return o
 }
@@ -233,25 +233,26 @@ func (r *request) options() search.Options {
 // engine returns an engine with the settings of the request.
 func (r *request) engine() (*search.Engine, error) { return search.New(r.options()) }
 
-// setOf returns the set of rules of a game: the flag's, if it was given, or the one of the
-// game's own tag, if it names one.
-func (r *request) setOf(g *game.Game) rules.Set {
-	if !r.setGiven {
-		if set, err := rules.ParseSet(g.Tag(game.TagRules)); err == nil {
-			return set
-		}
-	}
-	return r.set
-}
+// rules returns those of the flags.
+func (r *request) rules() rules.Options { return rules.Options{Set: r.set, MoveLimit: r.MoveLimit} }
 
-func (r *request) rules(set rules.Set) rules.Options {
-	return rules.Options{Set: set, MoveLimit: r.MoveLimit}
+// rulesOf returns the rules of a game: those of the flags that were given, otherwise those that
+// its own tags name.
+func (r *request) rulesOf(g *game.Game) rules.Options {
+	o := r.rules()
+	if set, err := rules.ParseSet(g.Tag(game.TagRules)); err == nil && !r.given["rules"] {
+		o.Set = set
+	}
+	if !r.given["movelimit"] {
+		o.MoveLimit = g.MoveLimit()
+	}
+	return o
 }
 
 // play makes an engine ready for another game.
-func (r *request) play(e *search.Engine, set rules.Set) error {
+func (r *request) play(e *search.Engine, by rules.Options) error {
 	o := e.Options()
-	o.Rules = r.rules(set)
+	o.Rules = by
 	if err := e.SetOptions(o); err != nil {
 		return err
 	}
@@ -262,7 +263,7 @@ func (r *request) play(e *search.Engine, set rules.Set) error {
 // analyser returns an analyser that keeps nothing.
 func (r *request) analyser(e *search.Engine) *Analyser {
 	return &Analyser{
-		Search: EngineSearch(e), MultiPV: r.MultiPV, Rules: r.rules(r.set), Back: r.Order == OrderBack,
+		Search: EngineSearch(e), MultiPV: r.MultiPV, Rules: r.rules(), Back: r.Order == OrderBack,
 		Limits: search.Limits{Depth: r.Depth, Nodes: r.Nodes, MoveTime: r.Time}, Deeper: Deeper,
 	}
 }

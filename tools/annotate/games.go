@@ -30,7 +30,7 @@ func (r *request) annotate(ctx context.Context, games []input, files []string, s
 		w.positions += len(g.game.Moves()) + 1
 	}
 	if r.journals() {
-		if w.journal, err = openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games, r.set), Files: files}); err != nil {
+		if w.journal, err = openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games, r.rules()), Files: files}); err != nil {
 			return err
 		}
 		defer func() {
@@ -191,11 +191,11 @@ func (w *work) game(ctx context.Context, e *search.Engine, number int) (*report,
 	if err != nil {
 		return nil, err
 	}
-	if err := w.play(e, g.set); err != nil {
+	if err := w.play(e, g.rules); err != nil {
 		return nil, err
 	}
 	a := w.analyser(e)
-	a.number, a.Rules = number, w.rules(g.set)
+	a.number, a.Rules = number, g.rules
 	if w.journal != nil {
 		a.save, a.saved = w.journal.save, w.journal.saved
 		if w.repeatable() && !a.knows(ctx, played) {

@@ -15,7 +15,7 @@ import (
 // input is a game to annotate.
 type input struct {
 	game  *game.Game
-	set   rules.Set
+	rules rules.Options
 	fault error // why the record goes no further, nil if it is whole
 }
 
@@ -58,11 +58,14 @@ func readFile(ctx context.Context, s command.Streams, name string) (games []inpu
 
 // digest identifies the games of a run by their start positions and main lines, and by
 // their rules where those are not the ones of the run.
-func digest(games []input, set rules.Set) string {
+func digest(games []input, own rules.Options) string {
 	h := sha256.New()
 	for _, g := range games {
-		if g.set != set {
-			fmt.Fprintln(h, g.set)
+		if g.rules.Set != own.Set {
+			fmt.Fprintln(h, g.rules.Set)
+		}
+		if g.rules.MoveLimit != own.MoveLimit {
+			fmt.Fprintln(h, g.rules.MoveLimit)
 		}
 		fmt.Fprintln(h, g.game.Start.FEN(), g.game.Moves())
 	}

@@ -17,6 +17,7 @@ import (
 // unitGame is a game as the file "games" of a job has it, a line of JSON each.
 type unitGame struct {
 	Rules string `json:"rules"`
+	Limit int    `json:"limit"` // natural move limit as in [rules.Options]
 	Start string `json:"start"`
 	Moves string `json:"moves"`
 }
@@ -26,7 +27,7 @@ func (w *work) job() (*unit.Job, error) {
 	var games bytes.Buffer
 	lines := json.NewEncoder(&games)
 	for _, g := range w.games {
-		if err := lines.Encode(unitGame{g.set.String(), g.game.Start.FEN(), board.FormatMoves(g.game.Moves())}); err != nil {
+		if err := lines.Encode(unitGame{g.rules.Set.String(), g.rules.MoveLimit, g.game.Start.FEN(), board.FormatMoves(g.game.Moves())}); err != nil {
 			return nil, err
 		}
 	}
@@ -100,13 +101,14 @@ func (w *gameWorker) Do(ctx context.Context, number int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := w.play(w.engine, set); err != nil {
+	by := rules.Options{Set: set, MoveLimit: g.Limit}
+	if err := w.play(w.engine, by); err != nil {
 		return nil, err
 	}
 	var result bytes.Buffer
 	lines := json.NewEncoder(&result)
 	a := w.analyser(w.engine)
-	a.number, a.Rules = number, w.rules(set)
+	a.number, a.Rules = number, by
 	a.save = func(k key, f *Found) error { return lines.Encode(newEntry(k, f)) }
 	_, err = a.Analyse(ctx, played)
 	return result.Bytes(), err

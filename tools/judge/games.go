@@ -124,9 +124,7 @@ func readGames(r io.Reader) (iter.Seq[entry], error) {
 				if set, err := rules.ParseSet(record.Tag(game.TagRules)); err == nil {
 					g.sets = []rules.Set{set}
 				}
-				if n, err := strconv.Atoi(record.Tag(game.TagMoveLimit)); err == nil && n >= 0 && n <= rules.MaxLimit {
-					g.limit = n
-				}
+				g.limit = record.MoveLimit()
 				g.game, g.err = record.Replay()
 			}
 			if !yield(g) {
