@@ -34,7 +34,7 @@ func (p *parser) head(g *game.Game) (bad error) {
 func (p *parser) noteInHead() bool {
 	ahead := *p
 	comments, ok := ahead.passComments()
-	if !ok || len(comments) == 0 || !ahead.atTag() || strings.Contains(p.text[p.at:ahead.at], "\n\n") {
+	if !ok || len(comments) == 0 || !ahead.atTag() || strings.HasSuffix(strings.TrimRight(p.text[:ahead.at], " \t"), "\n\n") {
 		return false
 	}
 	p.at, p.above = ahead.at, append(p.above, comments...)

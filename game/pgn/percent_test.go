@@ -75,6 +75,11 @@ func TestAroundTags(t *testing.T) {
 	assert.Equal(t, "x y z w", games[0].Root.Comment)
 	assert.Equal(t, "end", games[0].Last().Comment)
 	assert.Empty(t, games[1].Root.Comment)
+	games, err = read("[Event \"a\"]\n{x\n\ny}\n[FEN \"" + fen + "\"]\n\n1. a0a1 *\n")
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.Equal(t, fen, games[0].Start.FEN())
+	assert.Equal(t, "x\n\ny", games[0].Root.Comment)
 	_, err = read("[Red \"a\"]\n\n{x}\n\n[Site \"b\"]\n[Red \"b\"]\n\n1. h2e2 *\n")
 	assert.ErrorContains(t, err, "[Site")
 }
