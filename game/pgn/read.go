@@ -66,7 +66,7 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 		return nil, false, nil
 	}
 	g = &game.Game{Start: board.Start()}
-	head, err := p.sheetHead(g, b.text[:p.at])
+	head, err := p.sheetHead(g)
 	if open && head < 0 {
 		return nil, false, nil
 	}

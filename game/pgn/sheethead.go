@@ -117,9 +117,7 @@ func headValues(line string) (all []headValue) {
 // nothing else: a game without moves. It reports whether it is. A date or a place alone makes no game.
 func (p *parser) headAlone() (is bool) {
 	for p.at = 0; ; p.nextLine() {
-		comments, ended := p.passComments()
-		p.above = append(p.above, comments...)
-		if !ended || p.at == len(p.text) {
+		if _, ended := p.passComments(); !ended || p.at == len(p.text) {
 			return ended && is
 		}
 		line, _, _ := strings.Cut(p.rest(), "\n")
@@ -156,13 +154,18 @@ func hasResult(line text.Line) bool {
 	return slices.ContainsFunc(headValues(line.Text), func(v headValue) bool { return v.tag == game.TagResult })
 }
 
-// sheetHead reads the lines above a list of moves, and returns where the first of them stands, -1
-// for none.
-func (p *parser) sheetHead(g *game.Game, text string) (first int, err error) {
+// sheetHead reads the lines of a score sheet above this place, and the comments among them. It returns
+// where the first of the lines stands, -1 for none.
+func (p *parser) sheetHead(g *game.Game) (first int, err error) {
 	first = -1
-	begin := 0 // of the line
-	for line := range strings.Lines(text) {
-		for _, v := range headValues(line) {
+	var comments []string
+	above := *p
+	for above.text, above.at = p.text[:p.at], 0; above.at < len(above.text); {
+		found, _ := above.passComments()
+		comments = append(comments, found...)
+		begin := above.at
+		above.nextLine()
+		for _, v := range headValues(above.text[begin:above.at]) {
 			at := begin + v.at
 			if first < 0 {
 				first = at
@@ -183,9 +186,11 @@ func (p *parser) sheetHead(g *game.Game, text string) (first int, err error) {
 				p.addTag(g, game.Tag{Name: v.tag, Value: v.value}, at)
 			}
 		}
-		begin += len(line)
 	}
-	return first, p.picture(g, text)
+	if first >= 0 {
+		p.above = comments
+	}
+	return first, p.picture(g, above.text)
 }
 
 // madeByLine reports whether a line begins here that names who has made the sheet.

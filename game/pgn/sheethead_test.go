@@ -119,6 +119,25 @@ func TestHeadAlone(t *testing.T) {
 	}
 }
 
+// TestCommentsInHead keeps the comments among the lines of a head, in which other such lines may stand.
+func TestCommentsInHead(t *testing.T) {
+	for text, comment := range map[string]string{
+		"红方：甲\n{\n红方：丙\n结果：红胜\n}\n黑方：乙\n\n1. 炮二平五\n":         "红方：丙\n结果：红胜",
+		"{x} 红方：甲\n; y\n黑方：乙\n\n{z}\n1. 炮二平五\n":              "x y z",
+		"{\n红方：丙\n}\n红方：甲\n黑方：乙\n[Event \"a\"]\n\n1. 炮二平五\n": "红方：丙",
+		"{x} 红方：甲\n黑方：乙\n":                                   "x",
+	} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		require.Len(t, games, 1, text)
+		g := games[0]
+		assert.Equal(t, "甲乙", g.Tag(game.TagRed)+g.Tag(game.TagBlack), text)
+		assert.Equal(t, comment, g.Root.Comment, text)
+		assert.Equal(t, board.Unfinished, g.Result, text)
+		assert.Empty(t, g.Warnings, text)
+	}
+}
+
 // TestOpenCommentBelowHead reports a comment without end in front of the moves of a sheet.
 func TestOpenCommentBelowHead(t *testing.T) {
 	const before = "红方：甲\n\n1. 炮二平五 *\n\n红方：乙\n第二局\n"
