@@ -33,7 +33,7 @@ var (
 	ErrBracket = errors.New(") without (, left out")
 	// ErrGame is about a tag Game or Variant that names another game.
 	ErrGame = errors.New("another game by its tag, read as Xiangqi")
-	// ErrRules is about a tag Rules that names no set of rules.
+	// ErrRules is about a tag Rules that names no set of rules, or MoveLimit without a number of plies.
 	ErrRules = errors.New("unknown rules")
 	// ErrAgain is about a list of moves that may be another game or continue the one
 	// before it.

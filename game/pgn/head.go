@@ -68,6 +68,9 @@ func (p *parser) set(g *game.Game, t game.Tag, at int) (err error) {
 			p.compareRules(t, at)
 		}
 		p.addTag(g, game.Tag{Name: cmp.Or(renamed[name], t.Name), Value: t.Value}, at)
+		if name == "movelimit" && game.Known(t.Value) && g.MoveLimit() == rules.OwnLimit {
+			p.warn(at, fmt.Errorf("%w: %s %q, want a number of plies up to %d", ErrRules, t.Name, shortened(t.Value), rules.MaxLimit))
+		}
 	}
 	return
 }

@@ -121,6 +121,10 @@ func TestOtherGames(t *testing.T) {
 		`[Game "Shogi"]`:                                           other + `Game "Shogi"`,
 		`[variant "揭棋"]`:                                           other + `variant "揭棋"`,
 		`[Rules "Janggi"]`:                                         unknown + `Rules "Janggi", want one of computer, asian, chinese, league, checkban, alwaysdraw`,
+		`[MoveLimit "0"][Rules "league"]`:                          "",
+		`[MoveLimit "?"]`:                                          "",
+		`[MoveLimit "60 moves"]`:                                   unknown + `MoveLimit "60 moves", want a number of plies up to 10000`,
+		`[movelimit "10001"]`:                                      unknown + `movelimit "10001", want a number of plies up to 10000`,
 	} {
 		games, err := read(tags + "\n\n1. h2e2 h9g7 *")
 		require.NoError(t, err, tags)
