@@ -232,6 +232,10 @@ func TestFaults(t *testing.T) {
 		require.NotNil(t, g, c.new)
 		assert.Len(t, g.Moves(), c.moves, c.new)
 	}
+	legacy, err := simplifiedchinese.GB18030.NewEncoder().String("[DhtmlXQ][DhtmlXQ_title]象棋谱全国赛[/DhtmlXQ_title][DhtmlXQ_movelist]7747炮[/DhtmlXQ_movelist][/DhtmlXQ]")
+	require.NoError(t, err)
+	_, err = readOne(t, legacy)
+	assert.ErrorContains(t, err, "'炮' among the moves")
 	games, errs := read(strings.Replace(good, "7967", "7957", 1) + "\n" + good)
 	require.Len(t, games, 2)
 	assert.ErrorContains(t, errs[0], "line 1 (offset 27): game 1: ply 3")

@@ -239,17 +239,22 @@ func (r *reader) text(name string, t text) {
 // decode returns a text in UTF-8, without the half of a character at its end that a program
 // leaves which cuts a text by its bytes.
 func (r *reader) decode(t text) string {
-	raw := t.raw
-	if r.legacy != nil {
-		if utf, err := r.legacy.NewDecoder().Bytes(encodings.WholeCharacters([]byte(raw))); err == nil {
-			raw = string(utf)
-		}
-	}
+	raw := r.utf8(t.raw)
 	if r.page {
 		raw = html.UnescapeString(raw)
 	}
 	raw = strings.ToValidUTF8(raw, string(utf8.RuneError))
 	r.game.WarnDamaged(int64(t.offset), raw)
+	return raw
+}
+
+// utf8 returns a text in UTF-8 that may be in the old encoding of its page.
+func (r *reader) utf8(raw string) string {
+	if r.legacy != nil {
+		if utf, err := r.legacy.NewDecoder().Bytes(encodings.WholeCharacters([]byte(raw))); err == nil {
+			return string(utf)
+		}
+	}
 	return raw
 }
 
@@ -398,10 +403,7 @@ func (r *reader) moves(l *line) (moves []board.Move) {
 		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
 			continue
 		case c < '0' || c > '9':
-			found := rune(c)
-			if whole, _ := utf8.DecodeRuneInString(l.raw[i:]); whole != utf8.RuneError {
-				found = whole
-			}
+			found, _ := utf8.DecodeRuneInString(r.utf8(l.raw[i:]))
 			r.wrongIn(l, fault(l.offset+i, "%q among the moves, want digits", found))
 			return
 		}
