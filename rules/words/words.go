@@ -56,6 +56,14 @@ var illegal = map[error]string{
 	rules.ErrKingSafety: "illegal.kingSafety",
 }
 
+// keyOf returns the key of a value in a table, "" for a value that has none.
+func keyOf[T ~uint8](table []string, value T) string {
+	if int(value) < len(table) {
+		return table[value]
+	}
+	return ""
+}
+
 // ParseSet is [rules.ParseSet] with an error whose text is in the catalogues.
 func ParseSet(name string) (rules.Set, error) {
 	set, err := rules.ParseSet(name)
@@ -90,7 +98,9 @@ func Verdict(l lang.Lang, v *rules.Verdict) string {
 		parts = append(parts, l.Say("verdict.later", "n", v.Later, "ply", v.Ply))
 	}
 	for _, n := range v.Notes {
-		parts = append(parts, l.Say(notes[n]))
+		if key := keyOf(notes[:], n); key != "" {
+			parts = append(parts, l.Say(key))
+		}
 	}
 	return strings.Join(parts, l.Say("join.semicolon"))
 }
@@ -100,11 +110,11 @@ func Head(l lang.Lang, v *rules.Verdict) string {
 	if !v.Result.Finished() {
 		return l.Say("verdict.continue")
 	}
-	kind := ""
+	kind := v.Kind.String() // in English where no catalogue has it
 	if v.Kind == rules.PerpetualMixed {
 		kind = l.Say("verdict.mixture", "deeds", joined(l, "join.and", deeds(l, v.Mixture, "verdict.check", "verdict.chase", "verdict.threat")))
-	} else {
-		kind = l.Say("kind." + kinds[v.Kind])
+	} else if key := keyOf(kinds[:], v.Kind); key != "" {
+		kind = l.Say("kind." + key)
 	}
 	if loser, ok := v.Result.Loser(); ok {
 		return l.Say("verdict.loses", "loser", Side(l, loser), "kind", kind)
@@ -123,10 +133,11 @@ func Plain(l lang.Lang, v *rules.Verdict) string {
 	return Head(l, v)
 }
 
-// Grounds returns what led to a verdict, "" if the kind says all. A ToMove of 0 means that the
+// Grounds returns what led to a verdict, "" if the kind says all or is none. A ToMove of 0 means that the
 // repetition has not ended yet, as in a verdict that is foretold.
 func Grounds(l lang.Lang, v *rules.Verdict) string {
-	if !v.Result.Finished() || v.Kind == rules.Checkmate {
+	key := keyOf(kinds[:], v.Kind)
+	if !v.Result.Finished() || v.Kind == rules.Checkmate || key == "" {
 		return ""
 	}
 	loser, _ := v.Result.Loser()
@@ -146,7 +157,7 @@ func Grounds(l lang.Lang, v *rules.Verdict) string {
 	if v.Kind == rules.PerpetualCheck && theirs != rules.Idle {
 		return l.Say("verdict.overChase", values...)
 	}
-	text := l.Say("reason."+kinds[v.Kind], values...)
+	text := l.Say("reason."+key, values...)
 	if v.Kind == rules.PerpetualChase && theirs == rules.Uncovers {
 		text += l.Say("verdict.overCuts", values...)
 	}
@@ -159,8 +170,8 @@ func chase(l lang.Lang, c *rules.Chase) string {
 		return l.Say("verdict.anyPiece")
 	}
 	prey := "verdict.prey"
-	if !c.Uncovers && causes[c.Cause] != "" {
-		prey = causes[c.Cause]
+	if key := keyOf(causes[:], c.Cause); key != "" && !c.Uncovers {
+		prey = key
 	}
 	key := "verdict.both"
 	switch {

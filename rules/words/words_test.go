@@ -112,6 +112,20 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// TestUnknown says verdicts that package rules cannot have reached, as a caller may make them.
+func TestUnknown(t *testing.T) {
+	for _, k := range []rules.Kind{rules.Unfinished, rules.Material + 1, 255} {
+		v := &rules.Verdict{Result: board.BlackWins, Kind: k, Notes: []rules.Note{255}}
+		assert.Equal(t, v.String(), Verdict(lang.English, v))
+		assert.Equal(t, v.String(), Plain(lang.English, v))
+		assert.Equal(t, "红方负："+k.String(), Verdict(chinese, v))
+	}
+	v := &rules.Verdict{Result: board.BlackWins, Kind: rules.PerpetualChase, Chase: rules.Chase{Prey: board.NewPiece(board.Black, board.Cannon), Cause: 255, Attacks: true}}
+	known := *v
+	known.Chase.Cause = rules.NoCause
+	assert.Equal(t, Verdict(lang.English, &known), Verdict(lang.English, v))
+}
+
 func TestIllegal(t *testing.T) {
 	e := &rules.MoveError{Ply: 3, Move: board.MustParseMove("h2h9"), Piece: board.NewPiece(board.Red, board.Cannon), Reason: rules.ErrUnreached}
 	assert.Equal(t, "the piece cannot go there (ply 3, h2h9, red cannon)", Illegal(lang.English, e))
