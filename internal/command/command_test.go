@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"syscall"
@@ -219,6 +220,10 @@ func TestStatus(t *testing.T) {
 		{Input(io.ErrUnexpectedEOF), 2},
 		{io.ErrUnexpectedEOF, 1},
 		{context.DeadlineExceeded, 1},
+		{Input(&fs.PathError{Op: "open", Path: "m.jsonl", Err: fs.ErrPermission}), 2},
+		{Input(&fs.PathError{Op: "open", Path: "m.jsonl", Err: shortages[0]}), 1},
+		{Input(fmt.Errorf("-out: %w", Inputf("m.jsonl: %w", shortages[0]))), 1},
+		{Usage(errors.Join(shortages[0], fs.ErrNotExist)), 1},
 	} {
 		assert.Equal(t, c.want, Status(c.err), "%v", c.err)
 	}

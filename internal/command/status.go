@@ -16,16 +16,17 @@ const (
 
 // ErrInput marks, for [errors.Is], an error about the user's input:
 // arguments, for which [Usage] and [Usagef] make it, or files that cannot be used, for
-// which [Input] and [Inputf] do.
+// which [Input] and [Inputf] do. An error that wraps a shortage of the system, such as a full disk,
+// is not one, since the user named nothing wrong.
 var ErrInput = errors.New("bad input")
 
 type inputError struct{ error }
 
 func (e inputError) Unwrap() error        { return e.error }
-func (e inputError) Is(target error) bool { return target == ErrInput }
+func (e inputError) Is(target error) bool { return target == ErrInput && !isOneOf(e.error, shortages) }
 
-// Input returns an error with the text of err that is also ErrInput, or nil for
-// nil.
+// Input returns an error with the text of err that is also ErrInput unless that is a shortage, or nil
+// for nil.
 func Input(err error) error {
 	if err == nil {
 		return nil
@@ -68,6 +69,9 @@ func Status(err error) int {
 
 // ReaderGone reports whether an error says that nobody reads the output any more, such as
 // a host that has closed its end of a pipe. That is no failure.
-func ReaderGone(err error) bool {
-	return slices.ContainsFunc(goneErrors, func(gone error) bool { return errors.Is(err, gone) })
+func ReaderGone(err error) bool { return isOneOf(err, goneErrors) }
+
+// isOneOf reports whether an error wraps one of a list.
+func isOneOf(err error, list []error) bool {
+	return slices.ContainsFunc(list, func(one error) bool { return errors.Is(err, one) })
 }

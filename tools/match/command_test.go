@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -191,6 +192,19 @@ func TestLogLost(t *testing.T) {
 	_, games, err := readJournal("m.jsonl")
 	require.NoError(t, err)
 	assert.Len(t, games, 2)
+}
+
+// TestFullAtOnce asserts that a full disk is no bad input, also where nothing has been played.
+func TestFullAtOnce(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /dev/full")
+	}
+	inDir(t)
+	args := append(engineFlag("a", faulty.None), engineFlag("b", faulty.Resign)...)
+	err := play(t.Context(), append(args, "-each", "tc=5", "-pgnout", "/dev/full", "-out", "m"), io.Discard)
+	require.ErrorIs(t, err, syscall.ENOSPC)
+	assert.NotErrorIs(t, err, command.ErrInput)
+	assert.NoFileExists(t, "m.jsonl", "nothing has been played")
 }
 
 // TestHelp holds the help against the flags: every example has to work.
