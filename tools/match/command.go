@@ -58,7 +58,7 @@ type session struct {
 	journal   *journal.Journal[begun, entry]
 	pgnFile   *os.File
 	pgnSize   int64 // after the last game; it grows only
-	pgnLost   bool  // the games could not be added to a file that was replaced, and this was said
+	pgnLost   bool  // games cannot be added to a file that was replaced, and this was said
 	logFile   *os.File
 	logMutex  sync.Mutex
 	logFault  error // the first one of writing to logFile

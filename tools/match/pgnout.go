@@ -160,11 +160,12 @@ func (m *session) writeText(text string) error {
 }
 
 // appendPGN adds a game that has just been saved to the PGN file. Where that was replaced and cannot have
-// the games that it lacks, it says so once, and the match goes on.
+// the games that it lacks, it says so once until it has them, and the match goes on.
 func (m *session) appendPGN(r *tournament.Record) error {
 	followed, err := m.followPGN()
 	switch {
 	case followed:
+		m.pgnLost = false
 		return nil
 	case err == nil:
 		var text strings.Builder

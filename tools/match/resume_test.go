@@ -329,8 +329,20 @@ func TestPGNSavedMeanwhile(t *testing.T) {
 			5: func() { save(older) },
 		}}
 		require.NoError(t, play(t.Context(), args, out), name)
-		assert.Equal(t, 1, strings.Count(out.String(), "\n-pgnout: m.pgn: the file has 0 bytes, but the first "), out.String())
+		const said = "\n-pgnout: m.pgn: the file has 0 bytes, but the first "
+		assert.Equal(t, 1, strings.Count(out.String(), said), out.String())
 		assert.Len(t, readGames(t, "m.pgn"), 7, name)
+
+		inDir(t)
+		require.NoError(t, os.WriteFile("m.pgn", []byte(before), 0o644))
+		out = &eachGame{do: map[int]func(){
+			1: func() { assert.NoError(t, read()) },
+			2: func() { save(nil) },
+			4: func() { save(older) },
+			5: func() { save(nil) },
+		}}
+		assert.ErrorContains(t, play(t.Context(), args, out), "; to add the games that are missing: ", name)
+		assert.Equal(t, 2, strings.Count(out.String(), said), out.String())
 	}
 }
 
