@@ -255,8 +255,11 @@ func (m *session) reopen(name string, wanted begun) (err error) {
 	if wanted.PGN != "" && wanted.PGN != b.PGN {
 		return lang.Errorf("match.pgnOther", "name", name, "pgn", m.pgn)
 	}
-	if err = m.catchUp(b.PGNFrom); err != nil && wanted.PGN != "" && len(m.played) == 0 {
-		return fmt.Errorf("-pgnout: %w", errors.Join(err, m.journal.Remove()))
+	if err = m.catchUp(b.PGNFrom); err != nil && wanted.PGN != "" {
+		if len(m.played) == 0 { // nothing has been joined
+			err = errors.Join(err, m.journal.Remove())
+		}
+		return fmt.Errorf("-pgnout: %w", err)
 	}
 	if err != nil || slices.Equal(args, m.args) {
 		return err

@@ -11,7 +11,6 @@ import (
 
 	"chuhe/board"
 	"chuhe/game/notation"
-	"chuhe/internal/command"
 	"chuhe/internal/stats"
 	"chuhe/internal/unit"
 	"chuhe/lang"
@@ -68,12 +67,12 @@ func (o over) parse(args []string, l lang.Lang) (*settings, error) {
 
 // noStream returns an error about a file that is named "-".
 func (s *settings) noStream() error {
-	for _, f := range []struct{ flag, name string }{{"pgnout", s.pgn}, {"log", s.log}} {
+	for _, f := range []struct{ flag, name string }{{"out", s.base}, {"pgnout", s.pgn}, {"log", s.log}} {
 		if f.name == "-" {
 			return lang.Errorf("match.stream", "flag", f.flag)
 		}
 	}
-	return command.NoStream(s.base)
+	return nil
 }
 
 // parser returns a parser that has read nothing.

@@ -79,6 +79,11 @@ func TestMergeAgain(t *testing.T) {
 	err := play(t.Context(), append(slices.Clone(merge), "-pgnout", "n.pgn"), io.Discard)
 	assert.ErrorContains(t, err, "-pgnout: the games of m.jsonl are in m.pgn; leave the flag as it was")
 	assert.NoFileExists(t, "n.pgn")
+	require.NoError(t, os.Rename("m.pgn", "kept.pgn"))
+	require.NoError(t, os.Mkdir("m.pgn", 0o755))
+	assert.ErrorContains(t, play(t.Context(), merge, io.Discard), "match: -pgnout: ")
+	require.NoError(t, os.Remove("m.pgn"))
+	require.NoError(t, os.Rename("kept.pgn", "m.pgn"))
 	for range 2 { // nothing is left to do the second time
 		again := new(bytes.Buffer)
 		require.NoError(t, play(t.Context(), merge, again))
