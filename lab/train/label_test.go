@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,7 +14,6 @@ import (
 	"chuhe/board"
 	"chuhe/internal/command"
 	"chuhe/internal/memory"
-	"chuhe/internal/testpos"
 	"chuhe/lab/record"
 )
 
@@ -73,7 +71,7 @@ func TestLabels(t *testing.T) {
 	assert.NoFileExists(t, file("much.games.part"))
 
 	var out bytes.Buffer
-	require.NoError(t, run(context.Background(), []string{"-data", data + "," + file("one.games"), "-out", file("a.nnue"), "-epochs", strconv.Itoa(testpos.Rounds(1, 2, 2)), "-batch", "500",
+	require.NoError(t, run(context.Background(), []string{"-data", data + "," + file("one.games"), "-out", file("a.nnue"), "-epochs", "2", "-batch", "500",
 		"-warmup", "1", "-spread", "0.25", "-scale", "200", "-yardstick", file("held.games")}, &out, io.Discard))
 	assert.Regexp(t, `yardstick: error 0\.\d{5} with scores times \d\.\d\d; by the number of pieces( 0\.\d{4}){8}\n`, out.String())
 	trained := yardsticks(t, out.String())
