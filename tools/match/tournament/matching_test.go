@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/testpos"
 )
 
 // mostPairs returns the size of a largest matching of the players in a list, by trying all.
@@ -118,6 +120,7 @@ func TestSwissWhole(t *testing.T) {
 
 // TestSwissMany draws all rounds of many players in little time.
 func TestSwissMany(t *testing.T) {
+	testpos.SkipRace(t)
 	for _, players := range []int{63, 64} {
 		began, points := time.Now(), coin(1)
 		p := newPlan(Schedule{Players: players, Format: Swiss, Rounds: 63, Games: 1})
