@@ -59,6 +59,8 @@ func ownSpec(pairs []pair) (*spec, error) {
 			return nil, fmt.Errorf("%s: want args=\"-tune NAME=VALUE,...\": the engine is the worker itself", p)
 		case key == "option.bookfiles", key == "option.book file":
 			return nil, fmt.Errorf("%s: the file is not on the workers, want -openings", p)
+		case key == "option.logfile", key == "option.debug log file":
+			return nil, fmt.Errorf("%s: a worker writes no file that is named to it", p)
 		case !slices.Contains(remote, key) && !strings.HasPrefix(key, "option."):
 			return nil, fmt.Errorf("%s: is of this machine, and workers play elsewhere", p)
 		}
