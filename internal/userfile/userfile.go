@@ -53,14 +53,9 @@ func (e *NotFound) Unwrap() error { return fs.ErrNotExist }
 func Open(name string) (*os.File, error) {
 	paths := candidates(name)
 	for _, path := range paths {
-		file, err := open(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
+		if file, err := open(path, os.O_RDONLY); !errors.Is(err, fs.ErrNotExist) {
+			return file, err
 		}
-		if err != nil {
-			return nil, &Error{path, err}
-		}
-		return file, nil
 	}
 	if filepath.IsAbs(name) {
 		paths = nil
@@ -72,24 +67,11 @@ func Open(name string) (*os.File, error) {
 // belongs to the working directory; see [Open] for names that are not UTF-8. The name of
 // the file opened is absolute where the system allows it. The error is an *Error.
 func Append(name string) (*os.File, error) {
-	path := native(name)
-	if absolute, err := filepath.Abs(path); err == nil {
-		path = absolute
-	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // see open
-		return nil, &Error{path, ErrIrregular}
-	}
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	if bad := (*fs.PathError)(nil); errors.As(err, &bad) {
-		err = bad.Err // which lacks the path
-	}
-	if err != nil {
-		return nil, &Error{path, err}
-	}
-	return file, nil
+	return open(candidates(name)[0], os.O_APPEND|os.O_CREATE|os.O_WRONLY)
 }
 
-// candidates returns the paths that a file name may stand for.
+// candidates returns the paths that a file name may stand for, first that in the working
+// directory.
 func candidates(name string) []string {
 	name = native(name)
 	if filepath.IsAbs(name) {
@@ -106,15 +88,18 @@ func candidates(name string) []string {
 	return slices.Compact([]string{here, filepath.Join(filepath.Dir(program), name)})
 }
 
-// open opens a regular file.
-func open(path string) (*os.File, error) {
+// open opens a regular file. The error is an *Error.
+func open(path string, flag int) (*os.File, error) {
 	// Look before opening: to open a pipe is to wait for its other end.
-	info, err := os.Stat(path)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &Error{path, ErrIrregular}
+	}
+	file, err := os.OpenFile(path, flag, 0o666)
+	if bad := (*fs.PathError)(nil); errors.As(err, &bad) {
+		err = bad.Err // which lacks the path
+	}
 	if err != nil {
-		return nil, err
+		return nil, &Error{path, err}
 	}
-	if !info.Mode().IsRegular() {
-		return nil, ErrIrregular
-	}
-	return os.Open(path)
+	return file, nil
 }

@@ -43,6 +43,10 @@ func TestOpen(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, []byte("here"), 0o600))
 	assert.Equal(t, "here", text(name), "the working directory comes first")
 
+	below := filepath.Join(dir, name, "x")
+	_, err = Open(below)
+	assert.Equal(t, 1, strings.Count(err.Error(), below), "%v names the file once", err)
+
 	require.NoError(t, os.Remove(name))
 	require.NoError(t, os.Mkdir(name, 0o700))
 	_, err = Open(name)
