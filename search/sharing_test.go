@@ -1,8 +1,7 @@
 package search
 
 import (
-	"hash/maphash"
-	"maps"
+	"bytes"
 	"math"
 	"reflect"
 	"slices"
@@ -22,29 +21,23 @@ var cacheLine = unsafe.Sizeof(cpu.CacheLinePad{})
 
 // region is a piece of memory that a worker reaches, with the fields that lead to it.
 type region struct {
-	path  string
-	start unsafe.Pointer
-	size  uintptr
+	path   string
+	memory []byte
 }
 
-func (r *region) first() uintptr { return uintptr(r.start) }
-func (r *region) end() uintptr   { return r.first() + r.size }
+func (r *region) first() uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(r.memory))) }
+func (r *region) end() uintptr   { return r.first() + uintptr(len(r.memory)) }
 
 // touches reports whether two regions have a cache line in common.
 func (r *region) touches(other *region) bool {
 	return r.first()/cacheLine <= (other.end()-1)/cacheLine && other.first()/cacheLine <= (r.end()-1)/cacheLine
 }
 
-// sum returns a hash of what is in the region.
-func (r *region) sum(seed maphash.Seed) uint64 {
-	return maphash.Bytes(seed, unsafe.Slice((*byte)(r.start), r.size))
-}
-
 // regions are those that a value reaches, none within another that was found before it.
 type regions []region
 
 func (all *regions) add(path string, start unsafe.Pointer, size uintptr) (added bool) {
-	r := region{path, start, size}
+	r := region{path, unsafe.Slice((*byte)(start), size)}
 	if size == 0 || slices.ContainsFunc(*all, func(old region) bool { return old.first() <= r.first() && r.end() <= old.end() }) {
 		return false
 	}
@@ -52,48 +45,41 @@ func (all *regions) add(path string, start unsafe.Pointer, size uintptr) (added 
 	return true
 }
 
-// follow adds what the pointers and slices in a value lead to. It leaves out texts, which
-// never change, and what only functions reach.
-func (all *regions) follow(path string, v reflect.Value) {
+// follow adds what the pointers and slices in a value lead to, and reports whether its type
+// has any. It leaves out texts, which never change, and what only functions reach.
+func (all *regions) follow(path string, v reflect.Value) (leads bool) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() && all.add(path, v.UnsafePointer(), v.Type().Elem().Size()) {
 			all.follow(path, v.Elem())
 		}
+		return true
+	case reflect.Interface:
+		all.follow(path, v.Elem())
+		return true
 	case reflect.Slice:
 		if all.add(path, v.UnsafePointer(), uintptr(v.Cap())*v.Type().Elem().Size()) {
 			all.followEach(path, v)
 		}
-	case reflect.Array:
-		all.followEach(path, v)
-	case reflect.Interface:
-		all.follow(path, v.Elem())
-	case reflect.Struct:
-		for i := range v.NumField() {
-			all.follow(path+"."+v.Type().Field(i).Name, v.Field(i))
-		}
-	}
-}
-
-func (all *regions) followEach(path string, v reflect.Value) {
-	if leads(v.Type().Elem()) {
-		for i := range v.Len() {
-			all.follow(path, v.Index(i))
-		}
-	}
-}
-
-// leads reports whether a value of a type may lead to other memory.
-func leads(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Interface:
 		return true
 	case reflect.Array:
-		return leads(t.Elem())
+		return all.followEach(path, v)
 	case reflect.Struct:
-		return slices.ContainsFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool { return leads(f.Type) })
+		for field, value := range v.Fields() {
+			leads = all.follow(path+"."+field.Name, value) || leads
+		}
 	}
-	return false
+	return leads
+}
+
+// followEach does the same for the elements of a slice or an array.
+func (all *regions) followEach(path string, v reflect.Value) (leads bool) {
+	for i := range v.Len() {
+		if !all.follow(path, v.Index(i)) {
+			return false // nor do the others
+		}
+	}
+	return true
 }
 
 // TestNodesWriteNothingShared lets two workers search without a look at the clock. What both
@@ -132,35 +118,34 @@ func TestNodesWriteNothingShared(t *testing.T) {
 			for i, w := range e.workers {
 				reached[i].follow("worker", reflect.ValueOf(w))
 			}
-			seed := maphash.MakeSeed()
-			sums := map[region]uint64{}
-			roots := map[string]bool{}
+			var same regions
+			var before [][]byte
+			var roots []string // of what is the same
 			for _, mine := range reached[0] {
 				for _, theirs := range reached[1] {
 					switch {
 					case mine.first() == theirs.first() && mine.path == theirs.path:
-						root := mine.path
-						if i := slices.IndexFunc(test.shared, func(s string) bool { return strings.HasPrefix(root, s+".") }); i >= 0 {
-							root = test.shared[i]
+						if len(roots) == 0 || !strings.HasPrefix(mine.path+".", roots[len(roots)-1]+".") {
+							roots = append(roots, mine.path)
 						}
-						roots[root] = true
 						if mine.path != "worker.run.table.slots" {
-							sums[mine] = mine.sum(seed)
+							same = append(same, mine)
+							before = append(before, bytes.Clone(mine.memory))
 						}
 					case mine.touches(&theirs):
 						t.Errorf("worker 0 has %s (%d bytes at %x) on a cache line with %s (%d bytes at %x) of worker 1",
-							mine.path, mine.size, mine.first(), theirs.path, theirs.size, theirs.first())
+							mine.path, len(mine.memory), mine.first(), theirs.path, len(theirs.memory), theirs.first())
 					}
 				}
 			}
-			assert.ElementsMatch(t, test.shared, slices.Collect(maps.Keys(roots)), "what workers share")
+			assert.ElementsMatch(t, test.shared, roots, "what workers share")
 
 			for _, w := range e.workers {
 				iterate(w)
 				require.Greater(t, w.nodes, uint64(1000))
 			}
-			for region, before := range sums {
-				assert.Equal(t, before, region.sum(seed), "%s has changed", region.path)
+			for i, r := range same {
+				assert.True(t, bytes.Equal(before[i], r.memory), "%s has changed", r.path)
 			}
 		})
 	}
@@ -177,28 +162,22 @@ func TestCountersKeepTheirDistance(t *testing.T) {
 		w.setRootMoves(movegen.Legal(game.Position(), nil))
 	}
 	memory := unsafe.Slice((*byte)(unsafe.Pointer(r)), unsafe.Sizeof(*r))
-	before := slices.Clone(memory)
+	before := bytes.Clone(memory)
 	for _, w := range e.workers {
 		w.iterate()
 	}
-	var written, others []reflect.StructField
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[run]()) {
-		switch {
-		case f.Name == "_" || len(f.Index) > 1 || f.Type.Size() == 0:
-		case slices.Equal(before[f.Offset:f.Offset+f.Type.Size()], memory[f.Offset:f.Offset+f.Type.Size()]):
-			others = append(others, f)
+	written, others := map[string]reflect.StructField{}, map[string]reflect.StructField{}
+	for f := range reflect.TypeFor[run]().Fields() {
+		switch from, to := f.Offset, f.Offset+f.Type.Size(); {
+		case f.Name == "_" || from == to:
+		case bytes.Equal(before[from:to], memory[from:to]):
+			others[f.Name] = f
 		default:
-			written = append(written, f)
+			written[f.Name] = f
 		}
 	}
-	names := func(fields []reflect.StructField) (names []string) {
-		for _, f := range fields {
-			names = append(names, f.Name)
-		}
-		return names
-	}
-	require.Contains(t, names(written), "nodes")
-	require.Contains(t, names(others), "stop")
+	require.Contains(t, written, "nodes")
+	require.Contains(t, others, "stop")
 	for _, w := range written {
 		for _, o := range others {
 			apart := w.Offset >= o.Offset+o.Type.Size()+cacheLine || o.Offset >= w.Offset+w.Type.Size()+cacheLine
