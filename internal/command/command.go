@@ -15,6 +15,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -205,15 +206,13 @@ func (c *Command) parse(path string, args []string, l *lang.Lang) (operands []st
 	flags := c.flags(path, l)
 	for {
 		err := flags.Parse(args)
+		var wrong error
 		if err != nil || flags.NArg() > 0 && !c.Operands {
-			_, _ = c.cutLang(args, l) // it may stand behind the error
+			_, wrong = c.cutLang(args, l) // it may stand behind the error
 		}
 		switch {
 		case errors.Is(err, flag.ErrHelp):
-			if _, wrong := c.cutLang(args, l); wrong != nil {
-				return nil, wrong
-			}
-			return nil, err
+			return nil, cmp.Or(wrong, err)
 		case err != nil:
 			return nil, Usage(flagError(flags, err))
 		case flags.NArg() == 0:
