@@ -124,7 +124,7 @@ func TestMatchFlags(t *testing.T) {
 	}
 	signature, err := search.Signature()
 	require.NoError(t, err)
-	for _, words := range []string{"option.evalfile=/etc/hosts", "cmd=/bin/ls", "option.bookfiles=/etc/hosts", "option.logfile=/etc/hosts"} {
+	for _, words := range []string{"option.evalfile=/etc/hosts", "cmd=/bin/ls", "option.bookfiles=/etc/hosts", "option.logfile=/etc/hosts", "option.hashsize=1\nsetoption logfile /etc/hosts"} {
 		settings := map[string]any{"Engines": [][]string{{"name=a", "nodes=9", words}, {"name=b", "nodes=9"}}, "Schedule": map[string]any{"Players": 2, "Games": 2, "Format": "roundrobin"}}
 		j, err := unit.New("match", signature, true, settings, map[string][]byte{"openings": []byte(`{"start":"9/3k5/9/9/9/9/9/9/4K4/4R4 w"}` + "\n")})
 		require.NoError(t, err)

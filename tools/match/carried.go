@@ -61,6 +61,8 @@ func ownSpec(pairs []pair) (*spec, error) {
 			return nil, fmt.Errorf("%s: the file is not on the workers, want -openings", p)
 		case key == "option.logfile", key == "option.debug log file":
 			return nil, fmt.Errorf("%s: a worker writes no file that is named to it", p)
+		case strings.Contains(p.value, "\n"):
+			return nil, fmt.Errorf("%s: several lines, of which an engine would take each for a command", p)
 		case !slices.Contains(remote, key) && !strings.HasPrefix(key, "option."):
 			return nil, fmt.Errorf("%s: is of this machine, and workers play elsewhere", p)
 		}
