@@ -70,7 +70,7 @@ async function claim(id, number) {
   let taken = false;
   const hear = (/** @type {MessageEvent} */ { data }) => {
     // One that has begun to listen later has not heard of our number.
-    taken ||= data.had === id || (data.wanted === id && data.number < number);
+    taken ||= (data.had === id && data.number === number) || (data.wanted === id && data.number < number);
   };
   if (channel) {
     channel.addEventListener('message', hear);
@@ -106,7 +106,8 @@ function listening() {
   if (!globalThis.BroadcastChannel) return null;
   const all = new BroadcastChannel('chuhe.games');
   all.addEventListener('message', ({ data: { wanted, number } }) => {
-    if (wanted && wanted === mine.id && (mine.held || mine.number < number)) all.postMessage({ had: wanted });
+    // The number says whom the answer is for: others may ask too.
+    if (wanted && wanted === mine.id && (mine.held || mine.number < number)) all.postMessage({ had: wanted, number });
   });
   return all;
 }

@@ -73,6 +73,12 @@ describe('tabs of a browser without locks', () => {
     }
   });
 
+  test('of three tabs that ask for a game at once one gets it', async () => {
+    const all = [await newTab(), await newTab(), await newTab()];
+    draw(0.1, 0.5, 0.9);
+    assert.deepEqual(await Promise.all(all.map((tab) => tab.hold('newest'))), [true, false, false]);
+  });
+
   test('a tab that is slow to answer still has its game', async () => {
     const [a, b] = [await newTab(), await newTab()];
     assert.equal(await a.hold('slow'), true);
