@@ -19,14 +19,16 @@ var declaration = regexp.MustCompile(`^(?:(?:async )?function|class|const) (?:(\
 // stated matches what a comment in a line of code says of a type.
 var stated = regexp.MustCompile(`/\*\* @[^*]*\*/ ?`)
 
+// remark matches a comment behind a line of code. One with a quotation mark might be the end of a text.
+var remark = regexp.MustCompile(" // [^'\"`]*\n$")
+
 // bundle puts modules and all that they import into as many files as there are roots, so that
 // a browser has to ask for few: a file has the root of its name, and what that imports, as far
 // as no file before has it. Each module becomes a block with names of its own, in the order in
 // which modules run, and leaves what it exports in an object that the first file exports. This
 // takes modules that do not import each other in a circle, that keep the values of what they
-// export, and whose statements have the form that prettier gives them. Empty lines, lines
-// of comments and the types in lines of code are left out. So is the space before a line, which
-// alone was a twelfth of the page.
+// export, and whose statements have the form that prettier gives them. Empty lines, comments
+// and the space before a line, which alone was a twelfth of the page, are left out.
 func bundle(modules map[string][]byte, roots ...string) (map[string][]byte, error) {
 	bundles := make(map[string][]byte)
 	done := make(map[string]bool) // false while what a module imports is added
@@ -82,6 +84,9 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 		line := lines[i]
 		inside := quoted
 		quoted = quoted != (strings.Count(line, "`")%2 == 1)
+		if !quoted {
+			line = remark.ReplaceAllLiteralString(line, "\n")
+		}
 		if inside {
 			out.WriteString(line)
 			continue

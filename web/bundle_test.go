@@ -35,7 +35,7 @@ const list = /** @type {string[]} */ ([
 /**
  * Lines of a comment.
  */
-console.log(list, new Shape().name(), await late(), shared, 'http://a//b', ` + "`\n  /x/\n  // a text\nimport it\n`" + `);
+console.log(list, new Shape().name(), await late(), shared, 'http://a//b', 'c // d', ` + "` // e\n  /x/\n  // a text\nimport it\n`" + `);
 `),
 		"shared.js":    []byte("export const shared = [];\nconst hidden = 'shared';\nshared.push(hidden);\nexport async function late() {\n  return hidden;\n}\n"),
 		"parts/lib.js": []byte("import { shared } from './../shared.js';\nvar q='lib';shared.push(q);class S{name(){return q}};function f(){return 1};export{q as a,f as c,S as Shape};\n"),
@@ -59,6 +59,7 @@ console.log(list, new Shape().name(), await late(), shared, 'http://a//b', ` + "
 	assert.Equal(t, want, run(bundles))
 	all := string(bundles["first.js"]) + string(bundles["app.js"])
 	assert.NotContains(t, all, "comment")
+	assert.NotContains(t, all, "after code")
 	assert.NotContains(t, all, "@type")
 	assert.NotContains(t, all, "\n\n")
 	assert.Equal(t, 2, strings.Count(all, "\n "), "only texts keep their space: %s", all)
