@@ -304,21 +304,26 @@ func TestFaultAtStart(t *testing.T) {
 	p.until("document.querySelector('dialog .fault').textContent === 'The link to the puzzle is damaged.'")
 }
 
-// TestLostFileAtStart loses the answer with the file that the page begins with: the page asks once more, and then says
-// so.
+// TestLostFileAtStart loses the answer with the file that the page begins with, or gets one that the program is busy: the
+// page asks once more, and then says so.
 func TestLostFileAtStart(t *testing.T) {
 	t.Parallel()
-	for lost := 1; lost <= 2; lost++ {
-		_, url := startServer(t, config{opened: &gameFile{name: "a.pgn", content: []byte("1. C2.5 *\n")}})
-		p := newTab(t, url+"icon.svg", 1280, 860)
-		p.before(fmt.Sprintf(`{ const real = window.fetch; let lost = %d; window.fetch = (path, o) =>
-			path === 'api/opened' && lost-- > 0 ? Promise.reject(new TypeError('gone')) : real(path, o); }`, lost))
-		p.quicken(url, "#opened")
-		if lost > 1 {
-			p.status("The program does not answer.")
-			p.click("#ask-again")
+	for answer, text := range map[string]string{
+		`Promise.reject(new TypeError('gone'))`:                                                 "The program does not answer.",
+		`Promise.resolve(new Response('{ "error": "full", "code": "busy" }', { status: 429 }))`: "The engine has too many requests.",
+	} {
+		for lost := 1; lost <= 2; lost++ {
+			_, url := startServer(t, config{opened: &gameFile{name: "a.pgn", content: []byte("1. C2.5 *\n")}})
+			p := newTab(t, url+"icon.svg", 1280, 860)
+			p.before(fmt.Sprintf(`{ const real = window.fetch; let lost = %d; window.fetch = (path, o) =>
+				path === 'api/opened' && lost-- > 0 ? %s : real(path, o); }`, lost, answer))
+			p.quicken(url, "#opened")
+			if lost > 1 {
+				p.status(text)
+				p.click("#ask-again")
+			}
+			p.until("chuhe.game.nodes.length === 2 && chuhe.info")
 		}
-		p.until("chuhe.game.nodes.length === 2 && chuhe.info")
 	}
 }
 

@@ -1,7 +1,7 @@
 // How the page begins: with the file of the command line, this tab's game, a game in a
 // link, the newest game, or a new one.
 
-import { ask, refused, ServerError } from './api.js';
+import { ask, refused } from './api.js';
 import { brokenText, fromImport } from './document.js';
 import { openGames, openPuzzle } from './files.js';
 import { Game } from './game.js';
@@ -34,11 +34,11 @@ export async function begin(app) {
   const code = admitted();
   /** @type {import('./document.js').Found[] | null} */
   let file = null;
-  let lost = false; // the answer about the file
+  let lost = false; // the answer about the file, which may come yet
   try {
     if (code !== null) file = await openedFile(app, code);
   } catch (e) {
-    if (e instanceof ServerError) tell(e);
+    if (refused(e)) tell(e);
     else lost = true;
   }
   if (file) {
