@@ -278,6 +278,24 @@ func TestManyFilesInBrowser(t *testing.T) {
 	drop(`{ 'x.jpg': '\u0001\u0002', 'y.jpg': '\u0001\u0002' }`)
 	p.until("chuhe.message")
 	assert.Len(t, p.chapters(), 3)
+
+	// A position that is being set up stays where the person wants that, and nothing is said of the files. Who gives it up
+	// is asked once.
+	p.do("{ chuhe.notice = ''; chuhe.editor.start('3k5/9/9/9/9/9/9/9/9/4K4 w'); }")
+	for _, button := range []string{".actions button", "#yes"} {
+		drop(`{ 'd.pgn': '1. C2.5 *', 'photo.jpg': '\u0001\u0002', 'e.pgn': '1. H2+3 *' }`)
+		p.until("document.querySelector('dialog')")
+		assert.True(t, js[bool](p, "chuhe.editor.on"))
+		p.click("dialog " + button)
+		p.until("!document.querySelector('dialog')")
+		if button != "#yes" {
+			assert.Empty(t, js[string](p, "chuhe.notice"))
+			assert.Equal(t, 1, js[int](p, "chuhe.chapters.files.length"))
+		}
+	}
+	p.until("document.querySelectorAll('#chapters li').length === 2")
+	assert.Equal(t, []string{"1. d", "2. e"}, p.chapters())
+	p.until("chuhe.info")
 	assert.Equal(t, true, js[bool](p, "chuhe.info && (document.getElementById('open').click(), document.getElementById('file').multiple)"))
 }
 

@@ -75,15 +75,14 @@ export class Chapters {
   // Files
 
   /**
-   * Opens games as a file, in this tab, unless the person keeps what is on the board.
+   * Opens games as a file, in this tab.
    * @param {string} name @param {import('./document.js').Found[]} found
    * @returns {Promise<boolean>} false if there is no room for them
    */
   async openAll(name, found) {
-    if (!(await this.app.state.mode.yields())) return true;
-    const file = storeFile(name, found);
-    if (!file) return false;
-    await this.openFile(file);
+    const record = loadFile(storeFile(name, found));
+    if (!record) return false;
+    await this.open(record.games[0]);
     return true;
   }
 

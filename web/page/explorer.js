@@ -5,7 +5,7 @@
 import { aborted, ask } from './api.js';
 import { entryText } from './chapters.js';
 import { fromImport } from './document.js';
-import { openGame } from './files.js';
+import { openGames } from './files.js';
 import { entryOf } from './filestore.js';
 import { lineButtons } from './lines.js';
 import { remark, requestFor } from './positions.js';
@@ -175,7 +175,7 @@ export class Explorer {
     try {
       const [{ game, notice }] = fromImport(await ask('game', { number, edition, lang: language() }));
       game.current = [game.root, ...game.root.tip.line][ply] ?? game.root.tip;
-      await openGame(app, { game, notice: sentences(notice, image ? t('openingsMirrored') : '') });
+      await openGames(app, [{ game, notice: sentences(notice, image ? t('openingsMirrored') : '') }]);
     } catch (e) {
       app.report(e);
     }

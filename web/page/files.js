@@ -35,29 +35,30 @@ function toBase64(bytes) {
   return btoa(text);
 }
 
-/**
- * Opens a game in this tab, unless the person keeps what is on the board.
- * @param {App} app @param {Found} found @returns {Promise<boolean>} whether it is open
- */
-export async function openGame(app, { game, notice }) {
-  if (!(await app.state.mode.yields())) return false;
+/** Opens a game in this tab. @param {App} app @param {Found} found */
+function openGame(app, { game, notice }) {
   tab.fresh();
   app.open(game, { notice });
-  return true;
 }
 
 /**
- * Opens the game of a file, or several as a list, or asks which of those that the browser has no room for.
- * @param {App} app @param {Found[]} all @param {string} [name] of the file @returns {Promise<boolean>} whether that is done
+ * Opens a game, or several as a list, unless the person keeps what is on the board. Asks which of those that the
+ * browser has no room for.
+ * @param {App} app @param {Found[]} all @param {string} [name] of the file @returns {Promise<boolean>} false if the person keeps it
  */
 export async function openGames(app, all, name = '') {
-  if (all.length === 1) return openGame(app, all[0]);
+  if (!(await app.state.mode.yields())) return false;
+  if (all.length === 1) {
+    openGame(app, all[0]);
+    return true;
+  }
   if (await app.chapters.openAll(name || t('newFile'), all)) return true;
   const row = (/** @type {Found} */ found, /** @type {number} */ i) => {
     const { title, names } = found.game;
     const label = [`${i + 1}.`, title, [names.red, names.black].filter(Boolean).join(' – ')].filter(Boolean).join(' ');
-    const open = async () => {
-      if (await openGame(app, found)) d.close();
+    const open = () => {
+      openGame(app, found);
+      d.close();
     };
     return el('li', {}, button(label, open, { class: 'link' }));
   };
