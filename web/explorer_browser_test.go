@@ -180,12 +180,17 @@ func TestExplorerMore(t *testing.T) {
 	p.key("e")
 	p.until("document.querySelector('#openings-again')")
 	p.do("lost = false")
-	p.click("#openings-again")
+	p.do("{ document.querySelector('#openings-again').click(); window.looks = !document.querySelector('#openings-again'); }")
+	assert.True(t, js[bool](p, "looks"), "the page says that it asks")
 	p.until("document.querySelectorAll('.openings ol li').length === 50")
 	assert.Equal(t, "6 more games", p.text("#openings-more"))
 	p.click("#chapter-down")
 	p.click("#openings-more")
 	p.until("chuhe.openings.explorer.asked[0].red === 'G01'")
+	p.do("chuhe.chapters.record = { ...chuhe.chapters.record, games: chuhe.chapters.record.games.slice(0, -1) }") // another tab has removed the last
+	p.click("#openings-more")
+	p.until("chuhe.openings.explorer.asked.length === 55")
+	assert.Equal(t, 50, js[int](p, "chuhe.openings.explorer.known.list.games.length"), "the list begins again")
 	p.do("[...document.querySelectorAll('.openings ol button')].find((e) => e.textContent.includes('G01')).click()")
 	p.until("chuhe.info && chuhe.game.names.red === 'G01'")
 }

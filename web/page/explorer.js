@@ -34,6 +34,9 @@ const shownGames = 50;
 /** How many games there are. @param {Counts} counts */
 const sum = (counts) => counts.reduce((n, more) => n + more, 0);
 
+/** @param {Entry[]} entries */
+const ids = (entries) => String(entries.map(({ id }) => id));
+
 /** The mirror image of a move. @param {string} move */
 const mirrored = (move) => move.replace(/[a-i]/g, (file) => 'ihgfedcba'['abcdefghi'.indexOf(file)]);
 
@@ -77,6 +80,7 @@ export class Explorer {
     this.node = node;
     this.language = language();
     this.most = shownGames;
+    this.fault = '';
     this.ask(node);
   }
 
@@ -95,7 +99,7 @@ export class Explorer {
       const list = app.chapters.record?.games;
       this.find(mine.length > 0);
       const asked = (this.from === 'list' ? list : this.from === 'mine' ? mine : null) ?? [];
-      if (asked.some(({ id }, i) => id !== this.asked[i]?.id)) skip = 0; // the numbers begin again
+      if (ids(asked) !== ids(this.asked)) skip = 0; // the numbers begin again
       const games = asked.map((entry) => {
         const { red, black, title, date, result } = entry;
         return { ...this.kept(entry.id)?.line, red, black, title, date, result };
@@ -222,10 +226,14 @@ export class Explorer {
   /** @returns {Child[]} */
   rows() {
     const { at, known } = this;
+    const again = () => {
+      this.follow();
+      this.app.update();
+    };
     if (this.fault)
       return [
         el('p', { class: 'fault', key: 'openings-fault', role: 'alert' }, this.fault),
-        button(t('askAgain'), () => this.follow(), { id: 'openings-again' }),
+        button(t('askAgain'), again, { id: 'openings-again' }),
       ];
     if (!at || !known) return [el('p', { class: 'state', key: 'openings-state' }, t('looking'))];
     const { chosen } = this;
