@@ -52,8 +52,9 @@ func TestClassroomInBrowser(t *testing.T) {
 	pupil.click("#classroom")
 	pupil.click("#follow")
 	pupil.until("chuhe.following.shown?.on")
+	pupil.key("f")
 	pupil.click("#follow-copy")
-	pupil.until("chuhe.game.mode === 'study' && chuhe.game.current.marks.includes('Rh9')")
+	pupil.until("chuhe.game.mode === 'study' && chuhe.game.current.marks.includes('Rh9') && chuhe.board.flipped")
 
 	teacher.do("chuhe.room.open('red')")
 	teacher.status("number of the room")

@@ -174,9 +174,9 @@ export class Following extends Mode {
     return game;
   }
 
-  /** Goes on alone from the teacher's position. */
+  /** Goes on alone from the teacher's position, with the board as it is turned. */
   takeOver() {
-    if (this.shown?.on) startGame(this.app, this.sharedGame);
+    if (this.shown?.on) startGame(this.app, Object.assign(this.sharedGame, { flipped: this.app.state.flipped }));
   }
 
   get parts() {
