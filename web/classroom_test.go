@@ -5,8 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -272,6 +275,27 @@ func TestRoomsAreBounded(t *testing.T) {
 	assert.Contains(t, text, `"code":"rooms"`)
 	status, _ = post(t, url+"api/room", `{"do":"open","side":"green"}`)
 	assert.GreaterOrEqual(t, status, 400)
+}
+
+// TestRoomMakesWay opens a room where there are as many as there may be: the one that was left goes, but not for a
+// request that is refused.
+func TestRoomMakesWay(t *testing.T) {
+	c := newClassroom("token")
+	c.rooms["left"] = &room{}
+	for n := range maxRooms - 1 {
+		c.rooms[strconv.Itoa(n)] = &room{network: netip.MustParsePrefix("192.0.2.1/32"), used: time.Now()}
+	}
+	for side, opens := range map[string]bool{"green": false, "black": true} {
+		rooms := maps.Clone(c.rooms)
+		in := &roomRequest{Side: side}
+		game, law, err := in.game()
+		require.NoError(t, err)
+		_, err = c.open(netip.Prefix{}, in, game, law)
+		assert.Equal(t, opens, err == nil, side)
+		assert.Len(t, c.rooms, maxRooms)
+		assert.Equal(t, !opens, c.rooms["left"] != nil, side)
+		c.rooms = rooms
+	}
 }
 
 // TestListenersAreBounded asserts that one browser cannot take all streams.

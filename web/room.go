@@ -146,9 +146,6 @@ func (c *classroom) open(network netip.Prefix, in *roomRequest, game *board.Line
 	if near >= addressRooms || len(c.rooms) >= maxRooms && oldest == "" {
 		return line, &apiError{status: http.StatusTooManyRequests, code: "rooms", text: fmt.Sprintf("more than %d rooms from one address, or %d in all", addressRooms, maxRooms)}
 	}
-	if len(c.rooms) >= maxRooms {
-		delete(c.rooms, oldest)
-	}
 	var side board.Side
 	switch in.Side {
 	case "red":
@@ -157,6 +154,9 @@ func (c *classroom) open(network netip.Prefix, in *roomRequest, game *board.Line
 		side = board.Black
 	default:
 		return line, bad("side", "side %q, want red or black", in.Side)
+	}
+	if len(c.rooms) >= maxRooms {
+		delete(c.rooms, oldest)
 	}
 	about := in.gameRequest
 	about.Moves = ""
