@@ -41,8 +41,8 @@ type desktop struct {
 	asked   bool         // there was a request since the last look
 }
 
-// invitation lets the page that has its code in the address learn the key, once, since
-// other users may see the address among the arguments of the browser.
+// invitation lets the first browser that has its code in the address learn the key: other users
+// may see the address among the arguments of the browser.
 type invitation struct {
 	code string
 	used bool
