@@ -28,13 +28,13 @@ func (o *Output) Named() error {
 	if o.Name == "" {
 		return Usage(lang.Errorf("error.noOut"))
 	}
-	return NoStream(o.Name)
+	return NoStream("out", o.Name)
 }
 
-// NoStream returns an error of [ErrInput] for the name "-" of a file to write.
-func NoStream(name string) error {
+// NoStream returns an error of [ErrInput] if a flag names a file to write "-".
+func NoStream(flag, name string) error {
 	if name == "-" {
-		return Usage(lang.Errorf("error.outStream"))
+		return Usage(lang.Errorf("error.outStream", "flag", flag))
 	}
 	return nil
 }

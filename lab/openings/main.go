@@ -58,7 +58,7 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	if err := r.recipe.Validate(); err != nil {
 		return command.Usage(err)
 	}
-	if err := command.NoStream(r.out); err != nil {
+	if err := command.NoStream("out", r.out); err != nil {
 		return err
 	}
 	text, err := r.make(ctx, s.Err)

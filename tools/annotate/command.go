@@ -123,7 +123,7 @@ func (r *request) parseTime(text string) error {
 
 // finish reads the words among the flags.
 func (r *request) finish(set, style string) (err error) {
-	if err := command.NoStream(r.out); err != nil {
+	if err := command.NoStream("out", r.out); err != nil {
 		return err
 	}
 	if r.Time == 0 && r.Nodes == 0 && r.Depth == 0 {
@@ -233,11 +233,10 @@ func (r *request) options() search.Options {
 // engine returns an engine with the settings of the request.
 func (r *request) engine() (*search.Engine, error) { return search.New(r.options()) }
 
-// rules returns those of the flags.
+// rules returns the rules that the flags name.
 func (r *request) rules() rules.Options { return rules.Options{Set: r.set, MoveLimit: r.MoveLimit} }
 
-// rulesOf returns the rules of a game: those of the flags that were given, otherwise those that
-// its own tags name.
+// rulesOf returns the rules of a game: what its tags name, unless a flag was given for it.
 func (r *request) rulesOf(g *game.Game) rules.Options {
 	o := r.rules()
 	if set, err := rules.ParseSet(g.Tag(game.TagRules)); err == nil && !r.given["rules"] {

@@ -75,7 +75,7 @@ func (o *Call) Register(f *flag.FlagSet) {
 
 // Run reads the games of the files that arguments stand for, and writes them as the flags say.
 func (o *Call) Run(ctx context.Context, args []string, s command.Streams) (err error) {
-	if err := command.NoStream(o.out); err != nil {
+	if err := command.NoStream("out", o.out); err != nil {
 		return err
 	}
 	if o.to, err = formats.Named(o.format); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game/notation"
+	"chuhe/internal/command"
 	"chuhe/internal/stats"
 	"chuhe/internal/unit"
 	"chuhe/lang"
@@ -68,8 +69,8 @@ func (o over) parse(args []string, l lang.Lang) (*settings, error) {
 // noStream returns an error about a file that is named "-".
 func (s *settings) noStream() error {
 	for _, f := range []struct{ flag, name string }{{"out", s.base}, {"pgnout", s.pgn}, {"log", s.log}} {
-		if f.name == "-" {
-			return lang.Errorf("match.stream", "flag", f.flag)
+		if err := command.NoStream(f.flag, f.name); err != nil {
+			return err
 		}
 	}
 	return nil
