@@ -309,9 +309,12 @@ func TestPGNSavedMeanwhile(t *testing.T) {
 		assert.NoError(t, os.WriteFile("saved", text, 0o644))
 		assert.NoError(t, os.Rename("saved", "m.pgn"))
 	}
-	for name, save := range map[string]func([]byte){"in place": inPlace, "replaced": replaced} {
+	begin := func() {
 		inDir(t)
 		require.NoError(t, os.WriteFile("m.pgn", []byte(before), 0o644))
+	}
+	for name, save := range map[string]func([]byte){"in place": inPlace, "replaced": replaced} {
+		begin()
 		out := &eachGame{do: map[int]func(){
 			1: func() { assert.NoError(t, read()) },
 			3: func() { save(older) },
@@ -321,8 +324,7 @@ func TestPGNSavedMeanwhile(t *testing.T) {
 		require.NoError(t, play(t.Context(), args, out), name)
 		assert.Len(t, readGames(t, "m.pgn"), 7, name)
 
-		inDir(t)
-		require.NoError(t, os.WriteFile("m.pgn", []byte(before), 0o644))
+		begin()
 		out = &eachGame{do: map[int]func(){
 			1: func() { assert.NoError(t, read()) },
 			2: func() { save(nil) },
@@ -333,8 +335,7 @@ func TestPGNSavedMeanwhile(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(out.String(), said), out.String())
 		assert.Len(t, readGames(t, "m.pgn"), 7, name)
 
-		inDir(t)
-		require.NoError(t, os.WriteFile("m.pgn", []byte(before), 0o644))
+		begin()
 		out = &eachGame{do: map[int]func(){
 			1: func() { assert.NoError(t, read()) },
 			2: func() { save(nil) },
