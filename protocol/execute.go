@@ -204,7 +204,7 @@ func (s *session) setOption(c SetOption) {
 	}
 }
 
-// openLog goes on with the log of the settings. The line of the option itself came before it.
+// openLog switches to the log file that the settings have now, nil for none.
 func (s *session) openLog(option string) {
 	file := s.settings.log
 	s.out.log.use(file)

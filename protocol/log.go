@@ -25,7 +25,7 @@ type log struct {
 
 func newLog() *log { return &log{failed: make(chan error, 1)} }
 
-// use closes the file and goes on with another one, nil for none.
+// use closes the file and switches to another one, nil for none.
 func (l *log) use(file *os.File) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -51,7 +51,7 @@ func (l *log) add(mark string, at time.Time, lines string) {
 		l.file = nil
 		select {
 		case l.failed <- err:
-		default: // the one before is still to be told
+		default: // an earlier error has not been reported yet
 		}
 	}
 }

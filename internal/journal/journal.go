@@ -89,7 +89,7 @@ func (f *Format[S, E]) Create(name string, settings S) (*Journal[S, E], error) {
 // Open continues a journal of the wanted settings, handing each entry to take, or begins
 // one if the file is new, empty, or cut off in its first line. Errors are as of Read and
 // [OpenFile], or wrap [ErrSettings]; the file is then as it was. If it cannot be written, the
-// error is that of the system.
+// error of the system is returned as it is.
 func (f *Format[S, E]) Open(name string, wanted S, take func(E) error) (*Journal[S, E], error) {
 	file, err := OpenFile(name)
 	if err != nil {

@@ -28,7 +28,7 @@ func look() room {
 	return r
 }
 
-// number returns a number of the system, 0 if it has none of the name.
+// number returns the value of a sysctl, 0 if the system has none of that name.
 func number(name string) uint64 {
 	switch raw, _ := unix.SysctlRaw(name); len(raw) {
 	case 4:
