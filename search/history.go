@@ -65,6 +65,12 @@ type histories struct {
 	counter [pieceTos]board.Move
 	// correction of the static evaluation.
 	correction correction
+	// pawnStart and continuationStart are what the rows of pawn and continuation hold that
+	// have not changed since they were cleared. The others are noted, so that clearing after
+	// a short search does not write megabytes.
+	pawnStart, continuationStart history
+	pawnChanged                  [pawnStructures]bool
+	continuationChanged          [pieceTos]bool
 }
 
 // clear forgets everything. Moves not met yet start below zero, as most moves are
@@ -77,14 +83,21 @@ func (h *histories) clear(p *Params) {
 	for i := range h.capture {
 		fill(h.capture[i][:], history(p.CaptureStart))
 	}
-	fill(h.pawn[0][:], history(p.PawnStart))
-	for i := range h.pawn {
-		h.pawn[i] = h.pawn[0]
+	clearRows(h.pawn[:], h.pawnChanged[:], &h.pawnStart, history(p.PawnStart))
+	clearRows(h.continuation[:], h.continuationChanged[:], &h.continuationStart, history(p.ContinuationStart))
+}
+
+// clearRows sets the rows that have changed to a start, and all where the last was another.
+func clearRows(rows []moveHistories, changed []bool, last *history, start history) {
+	var blank moveHistories
+	fill(blank[:], start)
+	for i := range rows {
+		if changed[i] || start != *last {
+			rows[i] = blank
+		}
 	}
-	fill(h.continuation[0][:], history(p.ContinuationStart))
-	for i := range h.continuation {
-		h.continuation[i] = h.continuation[0]
-	}
+	clear(changed)
+	*last = start
 }
 
 // fill sets all values to a start.
@@ -132,6 +145,13 @@ func (h *histories) butterfly(p *board.Position, m board.Move) *history {
 // pawns returns the histories of the pawn structure of a position.
 func (h *histories) pawns(p *board.Position) *moveHistories {
 	return &h.pawn[p.Keys().Pawn%pawnStructures]
+}
+
+// addPawn updates the history of a move in the pawn structure of a position.
+func (h *histories) addPawn(p *board.Position, at pieceTo, bonus int) {
+	row := p.Keys().Pawn % pawnStructures
+	h.pawn[row][at].add(bonus, pawnMax)
+	h.pawnChanged[row] = true
 }
 
 // reward updates the histories when a move failed high: for it, against those
@@ -194,7 +214,7 @@ func (w *worker) rewardPrevious(n *node, best int) {
 	if scale > 0 {
 		bonus := t.historyBonus(n.depth) * scale / 64
 		w.hist.butterfly(&before.position, before.move).add(bonus*t.PreviousQuiet/1024, quietMax)
-		w.hist.pawns(&before.position)[before.moved].add(bonus*t.PreviousPawn/1024, pawnMax)
+		w.hist.addPawn(&before.position, before.moved, bonus*t.PreviousPawn/1024)
 		w.addContinuation(n.ply-1, before.moved, bonus*t.PreviousContinuation/1024)
 	}
 }
@@ -209,7 +229,7 @@ func (w *worker) learnFromChange(n *node) {
 	t := &w.params
 	gain := max(-t.ChangeMost, min(-int(before.eval+n.static), t.ChangeMost)) + t.ChangeBase
 	w.hist.butterfly(&before.position, before.move).add(gain*t.ChangeQuiet/64, quietMax)
-	w.hist.pawns(&before.position)[before.moved].add(gain*t.ChangePawn/64, pawnMax)
+	w.hist.addPawn(&before.position, before.moved, gain*t.ChangePawn/64)
 }
 
 // historyBonus returns what a move's history gains at a depth for a cut-off.
@@ -234,7 +254,7 @@ func (w *worker) addQuiet(ply int, m board.Move, bonus int) {
 	if bonus < 0 {
 		share = t.PawnMalusShare
 	}
-	w.hist.pawns(p)[at].add(bonus*share/1024, pawnMax)
+	w.hist.addPawn(p, at, bonus*share/1024)
 	w.addContinuation(ply, at, bonus*t.ContinuationShare/1024)
 }
 
@@ -248,6 +268,7 @@ func (w *worker) addContinuation(ply int, at pieceTo, bonus int) {
 		}
 		if before := w.frame(ply - back); before.moved != 0 {
 			w.hist.continuation[before.moved][at].add(bonus*shares[i]/1024, continuationMax)
+			w.hist.continuationChanged[before.moved] = true
 		}
 	}
 }

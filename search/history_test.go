@@ -73,7 +73,7 @@ func TestPieceToIsInRange(t *testing.T) {
 }
 
 // TestClearForgets clears the histories of an engine that has searched: they equal a new
-// engine's.
+// engine's, also with other starts.
 func TestClearForgets(t *testing.T) {
 	e := newEngine(t)
 	h, fresh := e.workers[0].hist, new(histories)
@@ -89,4 +89,15 @@ func TestClearForgets(t *testing.T) {
 	assert.False(t, h.quiet == fresh.quiet)
 	e.Clear()
 	assert.True(t, *h == *fresh)
+	for _, start := range []int{100, 0} {
+		e.Search(t.Context(), board.NewLine(board.Start()), Limits{Nodes: 2000}, nil)
+		p := e.params
+		p.PawnStart, p.ContinuationStart = start, -start
+		require.NoError(t, e.SetParams(p))
+		*fresh = histories{}
+		fresh.clear(&p)
+		assert.True(t, *h == *fresh)
+		assert.EqualValues(t, p.PawnStart, h.pawn[pawnStructures-1][0])
+		assert.EqualValues(t, p.ContinuationStart, h.continuation[pieceTos-1][0])
+	}
 }
