@@ -51,16 +51,20 @@ func (s *settings) job(list []tournament.Opening) (*unit.Job, error) {
 		Untimed  bool     `json:"untimed"`
 		Programs []string `json:"programs"`
 	}{fingerprint: s.fingerprint(list), Untimed: s.Untimed}
+	sums := map[string]string{} // often the engines are one program
 	for _, e := range s.engines {
 		path, err := exec.LookPath(e.engine.Command)
 		if err != nil {
 			return nil, err
 		}
-		program, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
+		if sums[path] == "" {
+			program, err := os.ReadFile(path)
+			if err != nil {
+				return nil, err
+			}
+			sums[path] = unit.Sum(program)
 		}
-		recipe.Programs = append(recipe.Programs, unit.Sum(program))
+		recipe.Programs = append(recipe.Programs, sums[path])
 	}
 	j, err := unit.New("match", "", s.exact() && s.Untimed, recipe, nil)
 	if err != nil {
