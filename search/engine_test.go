@@ -292,7 +292,7 @@ func TestLastLines(t *testing.T) {
 	testpos.SkipRace(t)
 	const lines = 3
 	rng := rand.New(rand.NewPCG(14, 1))
-	rounds, cut := testpos.Rounds(10, 200, 1000), 0
+	rounds, cut := testpos.Rounds(10, 80, 1000), 0
 	for range rounds {
 		game := playout(rng, rng.IntN(80))
 		legal := len(movegen.Legal(game.Position(), nil))

@@ -68,7 +68,7 @@ func TestDepthLimit(t *testing.T) {
 // TestNodeLimit asserts that one worker keeps the limit to the node.
 func TestNodeLimit(t *testing.T) {
 	testpos.SkipRace(t)
-	searches, most := 150, 20_000
+	searches, most := 80, 20_000
 	if testing.Short() {
 		searches, most = 30, 4000
 	}

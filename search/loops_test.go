@@ -45,7 +45,7 @@ func TestLoops(t *testing.T) {
 		t.Skip("plays games in tests side by side that share nothing")
 	}
 	const parts = 8
-	games, cases := testpos.Rounds(8_000, 8_000, 1_000_000), bookCases(t)
+	games, cases := testpos.Rounds(4_000, 4_000, 1_000_000), bookCases(t)
 	all := make([]map[string]int, parts)
 	t.Run("games", func(t *testing.T) {
 		for part := range parts {

@@ -116,7 +116,7 @@ func TestLosses(t *testing.T) {
 		t.Skip("plays games")
 	}
 	a := &arbiter{engine: newEngine(t, level.OfStep(level.Steps), 0)}
-	games, stride := testpos.Rounds(1, 6, 10), testpos.Rounds(4, 4, 1)
+	games, stride := testpos.Rounds(1, 3, 10), testpos.Rounds(4, 4, 1)
 	var all []tally
 	first := 1
 	for level.OfStep(first).Elo == 0 {
