@@ -194,7 +194,7 @@ func TestEmbedded(t *testing.T) {
 		assert.GreaterOrEqual(t, grades[grade], 800, "grade %d", grade)
 	}
 	f := newFinder(t) // as long as check: shorter searches see other solutions where there are none
-	for i := 0; i < len(all); i += testpos.Rounds(len(all), 450, 1) {
+	for i := 0; i < len(all); i += testpos.Rounds(len(all), 620, 1) {
 		assert.NoError(t, f.Verify(context.Background(), &all[i]), "%s", &all[i])
 	}
 }
