@@ -40,7 +40,7 @@ type work struct {
 
 // works are short runs of all such commands. games.pgn and train.games are made before.
 var works = map[string]work{
-	"datagen": {program: "chuhe", args: []string{"datagen", "-nodes", "30", "-games", "192", "-threads", "1", "-out", "o.games"},
+	"datagen": {program: "chuhe", args: []string{"datagen", "-nodes", "10", "-games", "192", "-threads", "1", "-out", "o.games"},
 		results: []string{"o.games"}},
 	"match": {program: "chuhe", args: []string{"match", "-engine", "cmd=self", "name=a", "nodes=400", "-engine", "cmd=self", "name=b", "nodes=300",
 		"-rounds", "6", "-concurrency", "1", "-seed", "3", "-out", "o", "-pgnout", "file=o.pgn"},
@@ -49,9 +49,9 @@ var works = map[string]work{
 		refuses: true, results: []string{"o.pgn"}},
 	"book make": {program: "chuhe", args: []string{"book", "make", "-search", "-nodes", "600", "-positions", "200", "-threads", "1", "-out", "o.book"},
 		refuses: true, results: []string{"o.book"}},
-	"puzzles make": {program: "chuhe", args: []string{"puzzles", "make", "-nodes", "1000", "-proof", "3000", "-out", "o.txt", "train.games"},
+	"puzzles make": {program: "chuhe", args: []string{"puzzles", "make", "-nodes", "400", "-proof", "1200", "-out", "o.txt", "train.games"},
 		results: []string{"o.txt"}},
-	"train": {program: "trainer", args: []string{"-data", "train.games", "-out", "o.nnue", "-epochs", "3", "-batch", "256", "-threads", "1", "-minply", "0"},
+	"train": {program: "trainer", args: []string{"-data", "train.games", "-out", "o.nnue", "-epochs", "3", "-batch", "1024", "-threads", "1", "-minply", "0"},
 		results: []string{"o.nnue"}},
 	"tune": {program: "tuner", args: []string{"-state", "o.json", "-nodes", "150", "-hash", "1", "-iterations", "16", "-threads", "1", "-params", "LMRBase"},
 		results: []string{"o.json"}},
@@ -68,7 +68,7 @@ func TestKilled(t *testing.T) {
 	}
 	bin, made := t.TempDir(), t.TempDir()
 	for name, folder := range map[string]string{"chuhe": ".", "trainer": "./lab/train", "tuner": "./lab/tune"} {
-		build := exec.Command("go", "build", "-pgo=off", "-o", filepath.Join(bin, name+exe()), folder)
+		build := exec.Command("go", "build", "-pgo=off", "-ldflags=-s -w", "-o", filepath.Join(bin, name+exe()), folder)
 		out, err := build.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
