@@ -15,7 +15,7 @@ import (
 // positions, half of them from random games and half strewn about the kings.
 func TestRuleBook(t *testing.T) {
 	const perBatch = 1000
-	batches := testpos.Rounds(3, 30, 600)
+	batches := testpos.Rounds(1, 30, 600)
 	for _, source := range []struct {
 		name string
 		next func(*rand.Rand) func() board.Position

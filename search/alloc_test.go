@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -33,6 +34,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 
 // A call of Search allocates some for itself, but no more for a deeper search.
 func TestSearchAllocatesAlikeAtAnyDepth(t *testing.T) {
+	testpos.SkipRace(t)
 	e := newEngine(t)
 	game := newGame(t, busy, "a0a1", "a9a8")
 	at := func(depth int) float64 {

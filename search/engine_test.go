@@ -84,6 +84,7 @@ func TestNoLegalMove(t *testing.T) {
 }
 
 func TestRootRestrictions(t *testing.T) {
+	testpos.SkipRace(t)
 	game := board.NewLine(board.Start())
 	legal := movegen.Legal(game.Position(), nil)
 	e := newEngine(t)
@@ -109,6 +110,7 @@ func TestRootRestrictions(t *testing.T) {
 
 // TestReports checks all that searches report.
 func TestReports(t *testing.T) {
+	testpos.SkipRace(t)
 	games := 25
 	if testing.Short() {
 		games = 6
@@ -158,6 +160,7 @@ func TestReports(t *testing.T) {
 // TestReportsOfALongSearch lets searches begin some seconds ago. Their clock stands
 // still, so that a slow machine reports no more than a fast one.
 func TestReportsOfALongSearch(t *testing.T) {
+	testpos.SkipRace(t)
 	synctest.Test(t, testReportsOfALongSearch)
 }
 
@@ -394,6 +397,7 @@ func TestRestrictedRoot(t *testing.T) {
 }
 
 func TestEvaluate(t *testing.T) {
+	testpos.SkipRace(t)
 	net := nnuetest.Material(0)
 	e := newEngine(t, classical)
 	withNet := newEngine(t, func(o *Options) { o.Evaluation = net })
@@ -411,6 +415,7 @@ func TestEvaluate(t *testing.T) {
 // search will meet, as collisions of keys may: with any content, moves and
 // lines are legal.
 func TestStrangeTable(t *testing.T) {
+	testpos.SkipRace(t)
 	rng := rand.New(rand.NewPCG(13, 1))
 	e := newEngine(t)
 	var spoil func(p *board.Position, depth int)

@@ -9,9 +9,11 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 )
 
 func TestHistoryStaysInBounds(t *testing.T) {
+	testpos.SkipRace(t)
 	rng := rand.New(rand.NewPCG(41, 1))
 	for _, most := range []int{quietMax, pawnMax, captureMax, continuationMax} {
 		for _, lean := range []int{-3, 0, 3} {
@@ -75,6 +77,7 @@ func TestPieceToIsInRange(t *testing.T) {
 // TestClearForgets clears the histories of an engine that has searched: they equal a new
 // engine's, also with other starts.
 func TestClearForgets(t *testing.T) {
+	testpos.SkipRace(t)
 	e := newEngine(t)
 	h, fresh := e.workers[0].hist, new(histories)
 	*fresh = *h

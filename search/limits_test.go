@@ -58,6 +58,7 @@ func requireReturn(t *testing.T, results <-chan Result) Result {
 }
 
 func TestDepthLimit(t *testing.T) {
+	testpos.SkipRace(t)
 	for depth := 1; depth <= 8; depth++ {
 		r, infos := toDepth(newEngine(t), board.NewLine(board.Start()), depth)
 		assert.Equal(t, depth, r.Depth)

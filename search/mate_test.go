@@ -203,6 +203,7 @@ func TestMateLimit(t *testing.T) {
 
 // TestNearMates is the reverse of TestAnnouncedMates: what is mate within few plies is found soon.
 func TestNearMates(t *testing.T) {
+	testpos.SkipRace(t)
 	positions := 400
 	if testing.Short() {
 		positions = 80

@@ -76,6 +76,7 @@ func TestParamsOfText(t *testing.T) {
 
 // TestTwoParams shows that two engines of one process search each with its own.
 func TestTwoParams(t *testing.T) {
+	testpos.SkipRace(t)
 	game := newGame(t, busy)
 	nodes := func(e *Engine) uint64 {
 		e.Clear()

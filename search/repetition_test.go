@@ -28,6 +28,7 @@ func only(e *Engine, game *board.Line, m board.Move, depth int) eval.Score {
 // TestRepetitionCompleted searches loops whose last move is still to be played
 // and repeats the position for the last time.
 func TestRepetitionCompleted(t *testing.T) {
+	testpos.SkipRace(t)
 	const (
 		draw  = eval.Draw
 		wins  = eval.RuleWin - 1
@@ -212,6 +213,7 @@ func TestRepeatedOffence(t *testing.T) {
 const checkOrLose = "3k5/2R6/9/9/9/9/9/7r1/6r2/4K4 w - - 0 1"
 
 func TestPerpetualCheckIsNoWayOut(t *testing.T) {
+	testpos.SkipRace(t)
 	for _, set := range rules.Sets() {
 		t.Run(set.String(), func(t *testing.T) {
 			r, _ := toDepth(newEngine(t, underRules(set)), newGame(t, checkOrLose), 12)
@@ -285,6 +287,7 @@ func TestGameHistory(t *testing.T) {
 }
 
 func TestMoveLimit(t *testing.T) {
+	testpos.SkipRace(t)
 	for _, c := range []struct {
 		name, fen string
 		want      eval.Score // Infinity for any win

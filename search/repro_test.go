@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -27,6 +28,7 @@ func trace(e *Engine, seed uint64) (results []Result) {
 }
 
 func TestSameInEveryRun(t *testing.T) {
+	testpos.SkipRace(t)
 	e := newEngine(t)
 	first := trace(e, 1)
 	assert.Equal(t, first, trace(newEngine(t), 1), "a fresh engine")
@@ -47,6 +49,7 @@ func TestSameInEveryRun(t *testing.T) {
 
 // A report must not change the search.
 func TestReportsDoNotDisturb(t *testing.T) {
+	testpos.SkipRace(t)
 	game := board.NewLine(board.Start())
 	quiet := newEngine(t).Search(context.Background(), game, Limits{Depth: 9}, nil)
 	reported, _ := toDepth(newEngine(t), game, 9)
@@ -72,7 +75,7 @@ func TestEnginesSideBySide(t *testing.T) {
 func TestThreads(t *testing.T) {
 	depth := 10
 	if testing.Short() {
-		depth = 7
+		depth = 6
 	}
 	rng := rand.New(rand.NewPCG(31, 1))
 	for threads := 2; threads <= 4; threads++ {

@@ -6,9 +6,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/testpos"
 )
 
 func TestSignature(t *testing.T) {
+	testpos.SkipRace(t)
 	first, err := Signature()
 	require.NoError(t, err)
 	assert.Regexp(t, "^[0-9a-f]{8}$", first)

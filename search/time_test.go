@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -74,6 +75,7 @@ func randomClock(rng *rand.Rand) Clock {
 }
 
 func TestBudgetKeepsTheClock(t *testing.T) {
+	testpos.SkipRace(t)
 	rng := rand.New(rand.NewPCG(4, 1))
 	for range 5000 {
 		c, overhead := randomClock(rng), time.Duration(rng.Int64N(int64(MaxOverhead)))
@@ -89,6 +91,7 @@ func TestBudgetKeepsTheClock(t *testing.T) {
 // TestEffort asks what the time for a move is scaled by: the nodes of the first line
 // alone, however many lines are reported.
 func TestEffort(t *testing.T) {
+	testpos.SkipRace(t)
 	for _, lines := range []int{1, 3} {
 		e := newEngine(t, func(o *Options) { o.MultiPV = lines })
 		game := newGame(t, busy)
@@ -129,6 +132,7 @@ func TestPrevious(t *testing.T) {
 }
 
 func TestBudgetIsMonotonic(t *testing.T) {
+	testpos.SkipRace(t)
 	rng := rand.New(rand.NewPCG(5, 1))
 	for range 5000 {
 		c, more := randomClock(rng), time.Duration(rng.Int64N(int64(time.Minute)))

@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 )
 
 // maxMove is the highest value a move takes.
@@ -254,6 +255,7 @@ func TestTableFull(t *testing.T) {
 // A score is counted from the root, an entry's from its own position: whoever
 // reaches the position at another ply finds the mate as far away as it is.
 func TestTableScores(t *testing.T) {
+	testpos.SkipRace(t)
 	for ply := range eval.MaxPly {
 		for _, s := range []eval.Score{0, 1, -1, eval.MaxEval, -eval.MaxEval, 357, -4321} {
 			require.Equal(t, s, toTable(s, ply))
