@@ -15,6 +15,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/testpos"
 )
 
 var axe = flag.String("axe", "", "`file` axe.min.js of the npm package axe-core; go test ./web -run Accessible -args -axe FILE")
@@ -198,6 +200,7 @@ var colours = [][2]string{
 // TestContrast asserts that every text stands out against its background in both looks
 // as WCAG 2 demands of small text, 4.5 to 1.
 func TestContrast(t *testing.T) {
+	testpos.SkipRace(t)
 	style := string(pageFiles()["style.css"]().Content)
 	for _, look := range []string{`(?s):root \{(.*?)\}`, `(?s):root\[data-theme="dark"\] \{(.*?)\}`} {
 		block := regexp.MustCompile(look).FindStringSubmatch(style)

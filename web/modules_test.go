@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/testpos"
 	"chuhe/lang"
 )
 
@@ -26,6 +27,7 @@ func nodeProgram(t *testing.T) string {
 
 // TestModules runs the tests of the page's modules that need no browser, with Node.
 func TestModules(t *testing.T) {
+	testpos.SkipRace(t)
 	t.Parallel()
 	node := nodeProgram(t)
 	files, err := filepath.Glob("pagetest/*.test.js")

@@ -3,12 +3,15 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/testpos"
 )
 
 // hangs is a position in which b0b2 loses a rook, after which the knight takes it.
@@ -62,6 +65,7 @@ func TestReview(t *testing.T) {
 
 // TestReviewAgain asserts that a game gets the same marks whatever was searched before.
 func TestReviewAgain(t *testing.T) {
+	testpos.SkipRace(t)
 	_, url := startServer(t, config{})
 	review := func() (all []map[string]any) {
 		next := lines(t.Context(), t, url+"api/review", `{"moves":"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0c2 f9e8 h0h6 c9e7","nodes":3000}`)
@@ -96,7 +100,8 @@ func idleSince(s *server) time.Time {
 func TestReviewStops(t *testing.T) {
 	s, url := startServer(t, config{processors: 1})
 	ctx, cancel := context.WithCancel(t.Context())
-	next := lines(ctx, t, url+"api/review", `{"moves":"`+strings.Repeat("h2e2 h9g7 e2h2 g7h9 ", 10)+`","nodes":100000}`)
+	next := lines(ctx, t, url+"api/review", fmt.Sprintf(`{"moves":%q,"nodes":%d}`,
+		strings.Repeat("h2e2 h9g7 e2h2 g7h9 ", 10), testpos.Rounds(10_000, 100_000, 100_000)))
 	line, ok := next()
 	require.True(t, ok)
 	assert.EqualValues(t, 40, line["ply"])

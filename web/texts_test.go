@@ -17,6 +17,7 @@ import (
 	"chuhe/game"
 	"chuhe/game/fenlist"
 	"chuhe/game/formats"
+	"chuhe/internal/testpos"
 	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/search/level"
@@ -150,6 +151,7 @@ func suffixes() map[string][]string {
 // TestTexts reads the modules of the page: the catalogue has every text that they ask for,
 // each with its values, and no other.
 func TestTexts(t *testing.T) {
+	testpos.SkipRace(t)
 	var texts map[string]any
 	require.NoError(t, json.Unmarshal(lang.English.Page(), &texts))
 	// Keys that modules have in variables.

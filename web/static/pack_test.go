@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/testpos"
 )
 
 // unpackAll unpacks the files of a folder, each in pieces of a size that its name begins with,
@@ -45,6 +47,7 @@ const unlzma = runInThisContext(readFileSync('files/lzma.js', 'utf8') + ';unlzma
 // TestPack packs contents, and unpacks them with lzma.js in Node: whole, in small pieces, cut
 // off and damaged.
 func TestPack(t *testing.T) {
+	testpos.SkipRace(t)
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("no Node on this machine: install node to run the page's code without a browser")
