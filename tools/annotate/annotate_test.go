@@ -514,6 +514,7 @@ func TestOrder(t *testing.T) {
 // TestResume interrupts a run after some searches, as a killed process would leave
 // them, and continues it.
 func TestResume(t *testing.T) {
+	testpos.SkipRace(t)
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "out.html")
 	require.NoError(t, os.WriteFile(in, []byte(twoGames), 0o666))
@@ -718,6 +719,7 @@ func TestFaults(t *testing.T) {
 
 // TestChangedCharacters says that PGN cannot hold the braces of comments.
 func TestChangedCharacters(t *testing.T) {
+	testpos.SkipRace(t)
 	const braces = "[Red \"A\"]\n\n1. h2e2 {a {b} c} h9g7 *\n\n"
 	const warning = "warning: the format cannot hold characters: 4 in 2 games\n"
 	name := filepath.Join(t.TempDir(), "a.pgn")

@@ -16,6 +16,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/memory"
+	"chuhe/internal/testpos"
 	"chuhe/search"
 )
 
@@ -80,11 +81,12 @@ func TestFitting(t *testing.T) {
 // TestConcurrency asserts that games analysed at the same time come out as one after
 // another, in their order.
 func TestConcurrency(t *testing.T) {
+	nodes := fmt.Sprint(testpos.Rounds(30, 300, 300))
 	for _, to := range []string{"text", "pgn", "html"} {
-		one, errs, err := run(t.Context(), manyGames(), "-nodes", "300", "-to", to, "-concurrency", "1", "-")
+		one, errs, err := run(t.Context(), manyGames(), "-nodes", nodes, "-to", to, "-concurrency", "1", "-")
 		require.NoError(t, err)
 		assert.Empty(t, errs)
-		several, _, err := run(t.Context(), manyGames(), "-nodes", "300", "-to", to, "-concurrency", "4", "-")
+		several, _, err := run(t.Context(), manyGames(), "-nodes", nodes, "-to", to, "-concurrency", "4", "-")
 		require.NoError(t, err)
 		assert.Equal(t, one, several)
 		if to == "text" {
@@ -92,7 +94,7 @@ func TestConcurrency(t *testing.T) {
 		}
 	}
 	out := filepath.Join(t.TempDir(), "a.pgn")
-	_, _, err := run(t.Context(), manyGames(), "-nodes", "300", "-concurrency", "3", "-out", out, "-")
+	_, _, err := run(t.Context(), manyGames(), "-nodes", nodes, "-concurrency", "3", "-out", out, "-")
 	require.NoError(t, err)
 	assert.NoFileExists(t, out+journalExt)
 }

@@ -275,9 +275,12 @@ func TestErrors(t *testing.T) {
 	assert.Contains(t, out, "from 3 games")
 }
 
+func grownNodes() uint64 { return testpos.Rounds[uint64](100, 300, 300) }
+
+// growArgs returns the arguments that grow a small book.
 func growArgs(to string, more ...string) []string {
 	return append([]string{
-		"make", "-search", "-out", to, "-positions", "70", "-nodes", "300", "-lines", "4", "-evalfile", "classical",
+		"make", "-search", "-out", to, "-positions", "70", "-nodes", fmt.Sprint(grownNodes()), "-lines", "4", "-evalfile", "classical",
 	}, more...)
 }
 
@@ -299,7 +302,7 @@ func TestGrow(t *testing.T) {
 	// Interrupted in its second round, and with a line of the journal cut short.
 	to := filepath.Join(dir, "again")
 	r := defaultRecipe()
-	r.positions, r.nodes, r.lines = 70, 300, 4
+	r.positions, r.nodes, r.lines = 70, grownNodes(), 4
 	out, _, err := run(t.Context(), "", "show", "-info", filepath.Join(dir, "one"))
 	require.NoError(t, err)
 	var text strings.Builder

@@ -87,6 +87,7 @@ func checkWhole(t *testing.T, out string) {
 }
 
 func TestKillAndResume(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	require.NoError(t, os.WriteFile("m.pgn", []byte("[Red \"other\"]\n\n1. C2.5 *\n\n"), 0o644))
 	cmd := start(t, longMatch()...)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
+	"chuhe/internal/testpos"
 	"chuhe/tools/match/internal/faulty"
 )
 
@@ -47,9 +48,11 @@ func terminal(t *testing.T) (*os.File, func() string) {
 func TestProgress(t *testing.T) {
 	inDir(t)
 	out, text := terminal(t)
+	rounds := testpos.Rounds(5, 20, 20)
 	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
-	err := play(t.Context(), append(args, strings.Fields("-each tc=60 restart=on -rounds 20 -maxmoves 6 -out m")...), out)
+	args = append(args, strings.Fields("-each tc=60 restart=on -maxmoves 6 -out m -rounds")...)
+	err := play(t.Context(), append(args, fmt.Sprint(rounds)), out)
 	shown := text()
 	require.NoError(t, err)
-	assert.Regexp(t, `game \d+ of 40  a: Elo `, shown)
+	assert.Regexp(t, fmt.Sprintf(`game \d+ of %d  a: Elo `, 2*rounds), shown)
 }

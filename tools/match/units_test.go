@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/testpos"
 	"chuhe/tools/match/internal/faulty"
 )
 
@@ -60,6 +61,7 @@ func TestUnits(t *testing.T) {
 
 // TestMergeAgain asserts that a merge which was interrupted goes on where it stopped.
 func TestMergeAgain(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
 	args = append(args, "-each", "tc=60", "-rounds", "4", "-concurrency", "1", "-out", "m")

@@ -151,6 +151,7 @@ func TestMakeEdited(t *testing.T) {
 // TestMakeKeeps asserts that -force replaces no file before there is a game, nor the
 // games themselves.
 func TestMakeKeeps(t *testing.T) {
+	testpos.SkipRace(t)
 	from, to := write(t, "a.pgn", games), write(t, "p.txt", "something else\n")
 	faulty := write(t, "faulty.pgn", "[Red \"a\"]\n\n1. H2-E3 *\n")
 	unknown, folder := write(t, "unknown", "\x00\x01\x02"), t.TempDir()

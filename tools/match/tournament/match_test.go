@@ -537,8 +537,8 @@ func TestSearchers(t *testing.T) {
 	tour.MaxMoves = 200
 	tour.Boards = 2
 	tour.Schedule.Rounds = 500
-	tour.SPRT = &stats.SPRT{Elo0: 0, Elo1: 100, Alpha: .05, Beta: .05, Model: stats.Normalized}
-	for i, nodes := range []uint64{testpos.Rounds[uint64](400, 1000, 1000), testpos.Rounds[uint64](10, 100, 100)} {
+	tour.SPRT = &stats.SPRT{Elo0: 0, Elo1: float64(testpos.Rounds(300, 100, 100)), Alpha: .05, Beta: .05, Model: stats.Normalized}
+	for i, nodes := range []uint64{testpos.Rounds[uint64](200, 1000, 1000), testpos.Rounds[uint64](1, 100, 100)} {
 		tour.Entrants[i].Control = TimeControl{Nodes: nodes}
 		tour.Entrants[i].New = func(context.Context, int) (Player, error) {
 			e, err := search.New(search.Options{Hash: 1, Threads: 1, MultiPV: 1, Evaluation: eval.Classical{}})
