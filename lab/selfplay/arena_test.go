@@ -10,6 +10,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 	"chuhe/search"
 )
 
@@ -97,6 +98,7 @@ func (f *fading) Err() error {
 // TestPairAfterInterrupt interrupts pairs in their first and in their second game, as a worker
 // of a fleet does when nobody wants its unit any more. The next pair is the one of a new arena.
 func TestPairAfterInterrupt(t *testing.T) {
+	testpos.SkipRace(t)
 	s := ArenaSettings{Nodes: 300, RivalNodes: 20, Hash: 1, Cut: 12, Judge: search.DefaultParams()}
 	a, err := NewArena(&s, [2]eval.Evaluation{eval.Classical{}, eval.Classical{}})
 	require.NoError(t, err)

@@ -71,16 +71,16 @@ func sameBytes(t *testing.T, want, got []byte, message string) {
 
 func TestThreads(t *testing.T) {
 	dir := t.TempDir()
-	one := quick()
-	want := made(t, filepath.Join(dir, "one"), one, 2*record.BlockGames)
+	one, n := quick(), testpos.Rounds[uint64](1, 2, 2)*record.BlockGames
+	want := made(t, filepath.Join(dir, "one"), one, n)
 	games := readGames(t, want)
-	assert.Len(t, games, 2*record.BlockGames)
+	assert.Len(t, games, int(n))
 	for i := range games {
 		require.NoError(t, games[i].Check())
 	}
 	many := quick()
 	many.Threads = 5
-	sameBytes(t, want, made(t, filepath.Join(dir, "many"), many, 2*record.BlockGames), "threads")
+	sameBytes(t, want, made(t, filepath.Join(dir, "many"), many, n), "threads")
 	other := quick()
 	other.Seed++
 	assert.NotEqual(t, games[0], readGames(t, made(t, filepath.Join(dir, "other"), other, 1))[0])
@@ -205,6 +205,7 @@ func TestShortBlockStays(t *testing.T) {
 }
 
 func TestGoalOfPositions(t *testing.T) {
+	testpos.SkipRace(t)
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
 	r := ask(name, s, 1<<40)
@@ -218,6 +219,7 @@ func TestGoalOfPositions(t *testing.T) {
 
 // TestRefused has files that generate must refuse and leave unchanged.
 func TestRefused(t *testing.T) {
+	testpos.SkipRace(t)
 	dir := t.TempDir()
 	good := made(t, filepath.Join(dir, "good"), quick(), 2*record.BlockGames)
 	patched := func(data []byte, at int) []byte {

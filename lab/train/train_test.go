@@ -389,6 +389,7 @@ func blocks(t *testing.T, file []byte) []byte {
 // TestDataWarnings fits to games that occur twice, and to a file with a damaged
 // block.
 func TestDataWarnings(t *testing.T) {
+	testpos.SkipRace(t)
 	few, many := games(t, 10), games(t, 15) // the same random ones
 	var errs bytes.Buffer
 	require.NoError(t, run(context.Background(), []string{"fit", "-data", few + "," + many}, io.Discard, &errs))

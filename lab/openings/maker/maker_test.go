@@ -107,6 +107,7 @@ func TestValidate(t *testing.T) {
 // TestCache asks for openings, for fewer and for more: none is made twice. A damaged file
 // is not used, and an interrupt keeps what was made.
 func TestCache(t *testing.T) {
+	testpos.SkipRace(t)
 	c := Cache{filepath.Join(t.TempDir(), "new", "folder")}
 	made := 0
 	get := func(n int) []string {

@@ -228,6 +228,7 @@ func TestLoadPacked(t *testing.T) {
 // TestSplit sets the same games aside whatever the order of the files, the other
 // files and the seed, and makes the same offshoots of a game in any order.
 func TestSplit(t *testing.T) {
+	testpos.SkipRace(t)
 	n := testpos.Rounds(60, 200, 200)
 	games := randomGames(3 * n)
 	one, two, three := write(t, games[:n]), write(t, games[n:2*n]), write(t, games[2*n:])
@@ -267,6 +268,7 @@ func TestSplit(t *testing.T) {
 }
 
 func TestBadFiles(t *testing.T) {
+	testpos.SkipRace(t)
 	games := randomGames(300)
 	fails := func(name string, words ...string) {
 		s := DefaultSettings()
