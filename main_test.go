@@ -18,6 +18,7 @@ import (
 
 	"chuhe/internal/command"
 	"chuhe/internal/command/commandtest"
+	"chuhe/internal/testpos"
 	"chuhe/lang"
 	"chuhe/search"
 )
@@ -90,6 +91,7 @@ func TestPlays(t *testing.T) {
 // takes longer than its start. Programs of their own play and print help; their profiles of
 // memory name what they allocated.
 func TestCatalogues(t *testing.T) {
+	testpos.SkipRace(t)
 	const child = "CHUHE_TEST_CATALOGUES"
 	if line, is := os.LookupEnv(child); is {
 		_, err := output(t, "ucci\nposition startpos\ngo depth 2\nquit\n", strings.Fields(line)...)
@@ -127,6 +129,7 @@ func allocatesIn(function string) bool {
 
 // TestTuned shows that the margins survive a change of the options.
 func TestTuned(t *testing.T) {
+	testpos.SkipRace(t)
 	nodes := func(args ...string) string {
 		got, err := output(t, "ucci\nsetoption hashsize 1\nposition startpos\ngo depth 9\n", args...)
 		require.NoError(t, err)
@@ -166,6 +169,7 @@ func TestParameters(t *testing.T) {
 }
 
 func TestData(t *testing.T) {
+	testpos.SkipRace(t)
 	name := filepath.Join(t.TempDir(), "a.games")
 	_, err := output(t, "", "datagen", "-out", name, "-games", "1", "-nodes", "20", "-hash", "1", "-maxplies", "4", "-balance", "2000", "-evalfile", "classical")
 	require.NoError(t, err)
@@ -297,6 +301,7 @@ func TestBadArguments(t *testing.T) {
 
 // TestChineseErrors makes mistakes with the commands: what they say has no English sentence.
 func TestChineseErrors(t *testing.T) {
+	testpos.SkipRace(t)
 	folder := t.TempDir()
 	name := func(name, content string) string {
 		path := filepath.Join(folder, name)

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/testpos"
 	"chuhe/puzzle"
 	"chuhe/tools/perft"
 )
@@ -187,6 +188,7 @@ func TestPackages(t *testing.T) {
 
 // TestNamedTests asserts that there are tests for each -run, -bench and -fuzz in the documents.
 func TestNamedTests(t *testing.T) {
+	testpos.SkipRace(t)
 	var names []string
 	function := regexp.MustCompile(`(?m)^func ((?:Test|Benchmark|Fuzz)\w+)\(`)
 	require.NoError(t, filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -107,6 +108,7 @@ func clients() []client {
 // TestClientGames sends a whole game as each client does. The engine must search the
 // position that was meant after every move, and have no move when it is mated.
 func TestClientGames(t *testing.T) {
+	testpos.SkipRace(t)
 	words := strings.Fields(clientGame)
 	for _, c := range clients() {
 		t.Run(c.name+" "+strings.Fields(c.hello)[0], func(t *testing.T) {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/testpos"
 )
 
 // TestEndOfPipe asserts that no search outlives its host by more than a minute, and that
@@ -77,6 +79,7 @@ func runFile(t *testing.T, lines string, out *recorder) time.Duration {
 // TestEndOfFile asserts that all that a file asks for is carried out, however long it
 // takes.
 func TestEndOfFile(t *testing.T) {
+	testpos.SkipRace(t)
 	name := filepath.Join(t.TempDir(), "lines")
 	require.NoError(t, os.WriteFile(name, []byte("go movetime 120000\nisready\ngo movetime 90000\n"), 0o600))
 	synctest.Test(t, func(t *testing.T) {
@@ -108,6 +111,7 @@ func TestQuitInFile(t *testing.T) {
 // TestMateFromFile asserts that a search for a mate that there may not be does not keep
 // the lines behind it waiting for ever.
 func TestMateFromFile(t *testing.T) {
+	testpos.SkipRace(t)
 	for _, first := range []string{"", "setoption batch on\n"} {
 		name := filepath.Join(t.TempDir(), "lines")
 		require.NoError(t, os.WriteFile(name, []byte(first+"go mate 1\ngo mate 2 movetime 120000\nisready\n"), 0o600))

@@ -9,15 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/game/formats"
+	"chuhe/internal/testpos"
 )
 
 // TestReadsInTimeOfItsLength reads files that once took far longer than others of their length,
 // most of them with the square of it.
 func TestReadsInTimeOfItsLength(t *testing.T) {
-	size := 8 // of the files; short runs have the race detector, with which reading takes ten times as long
-	if testing.Short() {
-		size = 1
-	}
+	testpos.SkipRace(t)
+	size := testpos.Rounds(1, 8, 8) // of the files
 	const pgn = "[Event \"x\"]\n\n1. h2e2 "
 	const dhtmlxq = "[DhtmlXQ]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n"
 	for name, file := range map[string]string{

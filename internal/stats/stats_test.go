@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/testpos"
 )
 
 // The expected values come from fastchess's unit tests (elo_test.cpp and
@@ -121,6 +123,7 @@ func TestFewGames(t *testing.T) {
 // TestFalsePositives plays matches of equal engines, whose pairs split or are
 // drawn as often as strong engines' are, and asks how often the test takes a side wrongly.
 func TestFalsePositives(t *testing.T) {
+	testpos.SkipRace(t)
 	matches := 3000
 	if testing.Short() {
 		matches = 1000
