@@ -51,7 +51,7 @@ var staticFolder = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	staticFiles = folder
-	c := exec.Command("go", "run", "-pgo=off", "./static", "-pgo", "off", "-o", folder)
+	c := exec.Command("go", "run", "-pgo=off", "./static", "-quick", "-o", folder)
 	c.Stderr = os.Stderr
 	return folder, c.Run()
 })

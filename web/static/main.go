@@ -66,20 +66,21 @@ var head = `<meta http-equiv="Content-Security-Policy" content="` +
 `
 
 func main() {
-	var folder, profile string
+	var folder string
+	var quick bool
 	command.Main(&command.Command{
 		Name:    "static",
 		Summary: "write the board as a folder for any file server",
 		Help:    "usage: go run ./web/static -o FOLDER\n\nWrites the board with its engine as files that any file server serves.\n\n",
 		Flags: func(f *flag.FlagSet) {
 			f.StringVar(&folder, "o", "", "`folder` to write, which must not hold anything else")
-			f.StringVar(&profile, "pgo", "", "the compiler's profile, off for none (default default.pgo)")
+			f.BoolVar(&quick, "quick", false, "write it sooner, for tests: without the compiler's profile and packed less well")
 		},
 		Run: func(ctx context.Context, _ []string, s command.Streams) error {
 			if folder == "" {
 				return command.Usagef("no folder: want -o FOLDER")
 			}
-			compiled, err := compile(ctx, profile)
+			compiled, err := compile(ctx, quick)
 			if err != nil {
 				return err
 			}
@@ -101,8 +102,7 @@ func main() {
 }
 
 // compile returns the server for the browser, the script by which it starts, and the pictures.
-// Without a profile it takes the module's.
-func compile(ctx context.Context, profile string) (map[string][]byte, error) {
+func compile(ctx context.Context, quick bool) (map[string][]byte, error) {
 	gomod, err := output(ctx, "env", "GOMOD")
 	if err != nil {
 		return nil, err
@@ -117,8 +117,9 @@ func compile(ctx context.Context, profile string) (map[string][]byte, error) {
 	}
 	defer os.RemoveAll(build)
 	binary, module := filepath.Join(build, "chuhe.wasm"), filepath.Dir(gomod)
-	if profile == "" {
-		profile = filepath.Join(module, "default.pgo")
+	profile, level := filepath.Join(module, "default.pgo"), packLevel
+	if quick {
+		profile, level = "off", 1
 	}
 	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-tags", "kernels,page", "-ldflags", "-s -w",
 		"-pgo", profile, "-o", binary, "./web/worker")
@@ -140,7 +141,7 @@ func compile(ctx context.Context, profile string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", binary, err)
 	}
-	if files[engine], err = pack(merged); err != nil {
+	if files[engine], err = pack(merged, level); err != nil {
 		return nil, err
 	}
 	for _, name := range pictures {
@@ -159,10 +160,10 @@ func compile(ctx context.Context, profile string) (map[string][]byte, error) {
 // packLevel is the first level of lzma whose dictionary, of 16 MiB, holds all of the engine.
 const packLevel = 6
 
-// pack returns a file that lzma.js unpacks.
-func pack(content []byte) ([]byte, error) {
+// pack returns a file that lzma.js unpacks. A higher level takes longer and makes it smaller.
+func pack(content []byte, level int) ([]byte, error) {
 	var packed bytes.Buffer
-	w := lzma.NewWriterSizeLevel(&packed, int64(len(content)), packLevel)
+	w := lzma.NewWriterSizeLevel(&packed, int64(len(content)), level)
 	if _, err := w.Write(content); err != nil {
 		return nil, err
 	}

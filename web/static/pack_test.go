@@ -72,7 +72,7 @@ func TestPack(t *testing.T) {
 		want[name] = result
 	}
 	for name, content := range map[string][]byte{"short": []byte("xxy"), "text": text, "mixed": slices.Concat(noise, mixed)} {
-		packed, err := pack(content)
+		packed, err := pack(content, packLevel)
 		require.NoError(t, err)
 		for _, size := range []int{1 << 20, 777} {
 			add(fmt.Sprintf("%d %s", size, name), packed, fmt.Sprintf("%x", sha256.Sum256(content)))
@@ -83,7 +83,7 @@ func TestPack(t *testing.T) {
 			add("5 other", text, "not a packed file of a known size")
 		}
 	}
-	packed, err := pack(slices.Concat(text, noise))
+	packed, err := pack(slices.Concat(text, noise), packLevel)
 	require.NoError(t, err)
 	for i := range 20 {
 		damaged := bytes.Clone(packed)
