@@ -83,6 +83,10 @@ func TestStaticInBrowser(t *testing.T) {
 	assert.Equal(t, 1, js[int](p, "asked"), "the browser is asked to keep games")
 	assert.Equal(t, 1, js[int](p, "document.querySelectorAll('meta[http-equiv=Content-Security-Policy]').length"))
 
+	if *axe != "" {
+		p.inspect("the page that needs no server")
+	}
+
 	p.click("#analyse")
 	p.until("chuhe.analysis.data?.depth > 3")
 	depth := js[int](p, "chuhe.analysis.data.depth")
@@ -290,6 +294,9 @@ func TestStaticUpdateInBrowser(t *testing.T) {
 		require.True(t, time.Now().Before(deadline), "the whole version is ready")
 	}
 	p.until("document.querySelector('#update button')")
+	if *axe != "" {
+		p.inspect("a new version")
+	}
 	assert.Contains(t, p.text("#update"), "A new version is ready.")
 	q := p.twin(url)
 	q.settle()
@@ -363,29 +370,29 @@ func TestStaticCharsets(t *testing.T) {
 // TestStaticBench asserts that the engine searches the same tree when it is compiled for the
 // browser, and logs how fast it does so on this system, with the kernels and without.
 func TestStaticBench(t *testing.T) {
+	_, _ = serveStatic(t) // skips what is not long
+	_ = nodeProgram(t)    // or where there is no Node
 	folder := t.TempDir()
-	at := func(name string) string { return filepath.Join(folder, name) }
-	ways := []struct {
-		name string
-		run  *exec.Cmd
-	}{
-		{"this system", exec.Command(at("native"), "bench")},
-		{"kernels", inNode(t, at("kernels"), "bench")},
-		{"plain", inNode(t, at("plain"), "bench")},
-	}
-	compileFor(t, "", "build", "-pgo=off", "-o", at("native"), "chuhe")
-	compileFor(t, "js/wasm", "build", "-trimpath", "-pgo=off", "-tags", "kernels", "-o", at("kernels"), "chuhe")
-	compileFor(t, "js/wasm", "build", "-trimpath", "-pgo=off", "-o", at("plain"), "chuhe")
-	counts := make(map[string]string)
-	for _, way := range ways {
-		out, err := way.run.CombinedOutput()
+	// bench returns the nodes that a program counts.
+	bench := func(t *testing.T, c *exec.Cmd) string {
+		out, err := c.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		found := regexp.MustCompile(`(?m)^(\d+) nodes \d+ nps$`).FindStringSubmatch(string(out))
 		require.NotNil(t, found, "%s", out)
-		counts[way.name] = found[1]
-		t.Logf("%s: %s, %v of processor time", way.name, found[0], way.run.ProcessState.UserTime().Round(10*time.Millisecond))
+		t.Logf("%s, %v of processor time", found[0], c.ProcessState.UserTime().Round(10*time.Millisecond))
+		return found[1]
 	}
-	for _, way := range ways {
-		assert.Equal(t, counts[ways[0].name], counts[way.name], way.name)
-	}
+	native := filepath.Join(folder, "native")
+	compileFor(t, "", "build", "-pgo=off", "-o", native, "chuhe")
+	want := bench(t, exec.Command(native, "bench"))
+	t.Run("kernels", func(t *testing.T) {
+		program := filepath.Join(folder, "kernels")
+		compileFor(t, "js/wasm", "build", "-trimpath", "-pgo=off", "-tags", "kernels", "-o", program, "chuhe")
+		assert.Equal(t, want, bench(t, inNode(t, program, "bench")))
+	})
+	t.Run("plain", func(t *testing.T) {
+		program := filepath.Join(folder, "plain")
+		compileFor(t, "js/wasm", "build", "-trimpath", "-pgo=off", "-o", program, "chuhe")
+		assert.Equal(t, want, bench(t, inNode(t, program, "bench")))
+	})
 }
