@@ -144,12 +144,15 @@ func (h *histories) butterfly(p *board.Position, m board.Move) *history {
 
 // pawns returns the histories of the pawn structure of a position.
 func (h *histories) pawns(p *board.Position) *moveHistories {
-	return &h.pawn[p.Keys().Pawn%pawnStructures]
+	return &h.pawn[pawnRow(p)]
 }
+
+// pawnRow returns the row of the pawn structure of a position.
+func pawnRow(p *board.Position) uint64 { return p.Keys().Pawn % pawnStructures }
 
 // addPawn updates the history of a move in the pawn structure of a position.
 func (h *histories) addPawn(p *board.Position, at pieceTo, bonus int) {
-	row := p.Keys().Pawn % pawnStructures
+	row := pawnRow(p)
 	h.pawn[row][at].add(bonus, pawnMax)
 	h.pawnChanged[row] = true
 }
