@@ -56,14 +56,21 @@ var staticFolder = sync.OnceValues(func() (string, error) {
 	return folder, c.Run()
 })
 
-// serveStatic serves the page that needs no server below a folder of a plain file server.
-func serveStatic(t *testing.T) (server *httptest.Server, url string) {
+// staticPage returns the folder of staticFolder, and skips a test that is not to run long.
+func staticPage(t *testing.T) string {
 	t.Helper()
 	if testpos.Rounds(0, 0, 1) == 0 {
 		t.Skip("compiles the server for the browser: run with -args -long")
 	}
 	folder, err := staticFolder()
 	require.NoError(t, err)
+	return folder
+}
+
+// serveStatic serves the page that needs no server below a folder of a plain file server.
+func serveStatic(t *testing.T) (server *httptest.Server, url string) {
+	t.Helper()
+	folder := staticPage(t)
 	server = httptest.NewServer(http.StripPrefix("/some/where", http.FileServer(http.Dir(folder))))
 	t.Cleanup(server.Close)
 	return server, server.URL + "/some/where/"
@@ -126,9 +133,7 @@ func TestStaticInBrowser(t *testing.T) {
 // first move. The engine answers before it has its network.
 func TestStaticLoadingInBrowser(t *testing.T) {
 	t.Parallel()
-	_, _ = serveStatic(t)
-	folder, err := staticFolder()
-	require.NoError(t, err)
+	folder := staticPage(t)
 	files := http.FileServer(http.Dir(folder))
 	arrives := map[string]chan struct{}{"/engine.bin": make(chan struct{}), "/network.bin": make(chan struct{})}
 	breaks := map[string]*atomic.Int32{"/engine.bin": {}, "/network.bin": {}} // how often a file does not come
@@ -232,10 +237,7 @@ func TestStaticUpdateInBrowser(t *testing.T) {
 		defer mu.Unlock()
 		return counted[name]
 	}
-	_, _ = serveStatic(t)
-	from, err := staticFolder()
-	require.NoError(t, err)
-	require.NoError(t, os.CopyFS(folder, os.DirFS(from)))
+	require.NoError(t, os.CopyFS(folder, os.DirFS(staticPage(t))))
 	files := http.FileServer(http.Dir(folder))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
@@ -317,10 +319,7 @@ func TestStaticUpdateInBrowser(t *testing.T) {
 // has the kernels of the page.
 func inNode(t *testing.T, program string, args ...string) *exec.Cmd {
 	t.Helper()
-	_, _ = serveStatic(t)
-	node := nodeProgram(t)
-	folder, err := staticFolder()
-	require.NoError(t, err)
+	folder, node := staticPage(t), nodeProgram(t)
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	require.NoError(t, err)
 	preload, err := filepath.Abs("static/node.cjs")
@@ -370,8 +369,7 @@ func TestStaticCharsets(t *testing.T) {
 // TestStaticBench asserts that the engine searches the same tree when it is compiled for the
 // browser, and logs how fast it does so on this system, with the kernels and without.
 func TestStaticBench(t *testing.T) {
-	_, _ = serveStatic(t) // skips what is not long
-	_ = nodeProgram(t)    // or where there is no Node
+	_, _ = staticPage(t), nodeProgram(t) // which skip the test
 	folder := t.TempDir()
 	// bench returns the nodes that a program counts.
 	bench := func(t *testing.T, c *exec.Cmd) string {
@@ -385,14 +383,11 @@ func TestStaticBench(t *testing.T) {
 	native := filepath.Join(folder, "native")
 	compileFor(t, "", "build", "-pgo=off", "-o", native, "chuhe")
 	want := bench(t, exec.Command(native, "bench"))
-	t.Run("kernels", func(t *testing.T) {
-		program := filepath.Join(folder, "kernels")
-		compileFor(t, "js/wasm", "build", "-trimpath", "-pgo=off", "-tags", "kernels", "-o", program, "chuhe")
-		assert.Equal(t, want, bench(t, inNode(t, program, "bench")))
-	})
-	t.Run("plain", func(t *testing.T) {
-		program := filepath.Join(folder, "plain")
-		compileFor(t, "js/wasm", "build", "-trimpath", "-pgo=off", "-o", program, "chuhe")
-		assert.Equal(t, want, bench(t, inNode(t, program, "bench")))
-	})
+	for name, tags := range map[string]string{"kernels": "kernels", "plain": ""} {
+		t.Run(name, func(t *testing.T) {
+			program := filepath.Join(folder, name)
+			compileFor(t, "js/wasm", "build", "-trimpath", "-pgo=off", "-tags", tags, "-o", program, "chuhe")
+			assert.Equal(t, want, bench(t, inNode(t, program, "bench")))
+		})
+	}
 }

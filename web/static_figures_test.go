@@ -81,9 +81,7 @@ func (n *slowNet) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // TestStaticFigures measures for docs/page.md how long the page takes to load over a slow net,
 // and how evenly it moves while the engine searches.
 func TestStaticFigures(t *testing.T) {
-	_, _ = serveStatic(t)
-	folder, err := staticFolder()
-	require.NoError(t, err)
+	folder := staticPage(t)
 	slow := &slowNet{folder: folder, sent: make(map[string]int)}
 	server := httptest.NewServer(slow)
 	defer server.Close()
