@@ -166,7 +166,7 @@ func TestCopyBoard(t *testing.T) {
 	p.play("e1h1")
 	p.until("chuhe.puzzles.fault && chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
 	p.click("#puzzle-why")
-	p.until("document.getElementById('why-0')")
+	p.until("document.getElementById('why-0') && chuhe.puzzles.refutation.at === Math.min(4, chuhe.puzzles.refutation.line.length)") // and plays no further
 	p.click("#why-0")
 	p.until("chuhe.board.view.last === 'e1h1'")
 	assert.Equal(t, "r2k5/9/9/9/9/9/9/9/7R1/4K4 b - - 0 1", copied())
