@@ -40,7 +40,7 @@ const (
 	TagPlyCount    = "PlyCount"
 	TagVariant     = "Variant"
 	TagRules       = "Rules"     // name of a rule set
-	TagMoveLimit   = "MoveLimit" // natural move limit in plies, 0 for no limit; without the tag, that of the rule set
+	TagMoveLimit   = "MoveLimit" // natural move limit in plies, 0 for no limit; without the tag, the limit of the rule set
 )
 
 // Tags whose content is in other fields of a Game, so that they are not among its

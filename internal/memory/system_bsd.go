@@ -28,7 +28,7 @@ func look() room {
 	return r
 }
 
-// number returns the value of a sysctl, 0 if the system has none of that name.
+// number returns the value of a sysctl, 0 if the system has no sysctl of that name.
 func number(name string) uint64 {
 	switch raw, _ := unix.SysctlRaw(name); len(raw) {
 	case 4:

@@ -63,7 +63,7 @@ func Open(name string) (*os.File, error) {
 	return nil, &NotFound{name, paths}
 }
 
-// Append opens a file to write at its end, and creates it if there is none. A relative name
+// Append opens a file to write at its end, and creates it if it does not exist. A relative name
 // belongs to the working directory; see [Open] for names that are not UTF-8. The name of
 // the file opened is absolute where the system allows it. The error is an *Error.
 func Append(name string) (*os.File, error) {

@@ -133,7 +133,7 @@ func Plain(l lang.Lang, v *rules.Verdict) string {
 	return Head(l, v)
 }
 
-// Grounds returns what led to a verdict, "" if the kind says all or is none. A ToMove of 0 means that the
+// Grounds returns what led to a verdict, "" if the game goes on or the kind says all. A ToMove of 0 means that the
 // repetition has not ended yet, as in a verdict that is foretold.
 func Grounds(l lang.Lang, v *rules.Verdict) string {
 	key := keyOf(kinds[:], v.Kind)
