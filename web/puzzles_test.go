@@ -337,6 +337,19 @@ func TestRefutationInBrowser(t *testing.T) {
 
 	p.run(chromedp.KeyEvent("r"))
 	p.until("!chuhe.puzzles.refutation.on && chuhe.board.view.legal")
+
+	// A chosen move stays, be it the one that is shown already.
+	p.do(`window.later = []; window.timer = setTimeout;
+		window.setTimeout = (f, ms, ...rest) => (ms === 900 ? later.push(f) : timer(f, ms, ...rest)); chuhe.set({ pause: true })`)
+	p.click("#puzzle-why")
+	p.until("later.length === 1 && document.getElementById('why-0')")
+	p.click("#why-0")
+	p.do("later[0]()")
+	assert.Equal(t, []int{1, 1}, js[[]int](p, "new Promise((r) => timer(() => r([chuhe.puzzles.refutation.at, later.length]), 0))"))
+	p.do("window.setTimeout = timer; chuhe.set({ pause: false })")
+	p.run(chromedp.KeyEvent("r"))
+	p.until("!chuhe.puzzles.refutation.on && chuhe.board.view.legal")
+
 	p.play("e1d1")
 	p.until("chuhe.puzzles.state === 'solved'")
 	assert.Equal(t, "helped", js[string](p, "chuhe.puzzles.progress.done.x"))

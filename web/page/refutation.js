@@ -19,6 +19,7 @@ export class Refutation {
   /** @type {import('./api.js').Attempt | null} */
   answer = null;
   at = 0; // how many moves of the line are on the board
+  led = false; // whether the person has chosen a position of the line
   wait = 0; // place in the queue of the engine
   /** @type {AbortController | null} of the newest question, until the person is done with the answer */
   control = null;
@@ -51,7 +52,7 @@ export class Refutation {
     const { puzzle, app } = puzzles;
     if (!tried || !puzzle || !this.possible) return;
     const control = new AbortController();
-    Object.assign(this, { control, at: 1, wait: 0 });
+    Object.assign(this, { control, at: 1, led: false, wait: 0 });
     if (puzzles.failed) Object.assign(puzzles, { failed: null, fault: '' });
     app.board.clear();
     app.render();
@@ -71,13 +72,13 @@ export class Refutation {
       puzzles.fail(e, () => this.ask());
       return;
     }
-    while (this.control === control) {
-      app.render();
-      const { at } = this;
-      if (at >= Math.min(played, this.line.length)) return;
+    const playing = () => this.control === control && !this.led;
+    if (playing()) app.render();
+    while (playing() && this.at < Math.min(played, this.line.length)) {
       await new Promise((r) => setTimeout(r, app.state.settings.pause ? each : 0));
-      if (this.at !== at) return; // the person looks at another move
+      if (!playing()) return;
       this.at++;
+      app.render();
     }
   }
 
@@ -86,10 +87,10 @@ export class Refutation {
     return this.answer?.line ?? [];
   }
 
-  /** Shows another of the positions of the line. @param {number} at */
+  /** Shows one of the positions of the line, which then plays no further. @param {number} at */
   go(at) {
     if (!this.answer || at < 0 || at > this.line.length) return;
-    this.at = at;
+    Object.assign(this, { at, led: true });
     this.puzzles.app.render();
   }
 
