@@ -27,7 +27,8 @@ values, however many games are played at a time. An empty file beside the state,
 FILE.lock, keeps other processes off it.
 
 Many processes play a batch in parts by -unit, each with the same state; -merge then
-learns from it, as far as the next batch.
+learns from it, as far as the next batch. When the run is finished -unit fails, which
+ends a loop of the two.
 
 The exit status of a built program is 0 for success, 130 after an interrupt, 2 for
 bad input, 1 for a system error. "go run" exits with 1 for every failure.
@@ -121,6 +122,9 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 			return newJob(&unitSettings{t.settings, first, t.named(t.at)}, n, evaluation, network)
 		}
 		if part {
+			if t.done == t.end {
+				return command.Inputf("-unit: no batch is left, %s has all %d iterations; -show prints the values", r.file, t.done)
+			}
 			j, err := t.next()
 			if err != nil {
 				return err

@@ -253,10 +253,11 @@ func TestParts(t *testing.T) {
 	}
 	one := filepath.Join(dir, "one")
 	assert.Equal(t, final(t, one), final(t, filepath.Join(dir, "parts")))
-	for _, flag := range []string{"-unit=0/1", "-merge"} {
-		_, err = tune("parts", flag)
-		assert.NoError(t, err, "nothing is left")
-	}
+	_, err = tune("parts", "-merge")
+	assert.NoError(t, err, "nothing is left")
+	_, err = tune("parts", "-unit", "0/1")
+	assert.ErrorIs(t, err, command.ErrInput, "a loop must end")
+	assert.ErrorContains(t, err, "-unit: no batch is left, "+filepath.Join(dir, "parts")+" has all 7 iterations; -show prints the values")
 	assert.Equal(t, final(t, one), final(t, filepath.Join(dir, "parts")))
 	_, err = tune("parts", "-unit", "0/2", "-merge")
 	assert.ErrorContains(t, err, "want one of the two")
