@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"strings"
@@ -69,7 +71,7 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 		if err := t.epoch(ctx); err != nil {
 			return err
 		}
-		if err := t.save(false); err != nil {
+		if err := t.keep(ctx); err != nil {
 			return err
 		}
 	}
@@ -200,6 +202,26 @@ func (t *session) sound(what string, loss float64, step int) error {
 		return nil
 	}
 	return command.Inputf("the %s is %v at step %d: training diverges; try a -rate below %v, or other weights for -init if given", what, loss, step, t.Rate)
+}
+
+// keep saves the last epoch, which may have taken hours. While a file cannot be written, as
+// on a full disk, it waits and tries again.
+func (t *session) keep(ctx context.Context) error {
+	number := len(t.state.Epochs)
+	for wait := time.Second; ; wait = min(2*wait, time.Minute) {
+		err := t.save(false)
+		if !errors.As(err, new(*fs.PathError)) {
+			return err
+		}
+		if wait == time.Second {
+			warn(t.errs, "%v: training waits until epoch %d can be written; to stop it now loses that epoch", err, number)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("stopped before epoch %d could be written; the same command trains it again: %w", number, ctx.Err())
+		case <-time.After(wait):
+		}
+	}
 }
 
 // save writes the checkpoint, the network and the report, or the ones that are missing.

@@ -70,18 +70,18 @@ func games(t *testing.T, n int) string {
 	return name
 }
 
-// cutting is a writer that cancels a context when a line about an epoch is written.
-type cutting struct {
+// watching is a writer that calls a function when a line with this beginning is written.
+type watching struct {
 	bytes.Buffer
-	epoch  string
-	cancel context.CancelFunc
+	begin string
+	then  func()
 }
 
-func (c *cutting) Write(b []byte) (int, error) {
-	if strings.HasPrefix(string(b), c.epoch) {
-		c.cancel()
+func (w *watching) Write(b []byte) (int, error) {
+	if strings.HasPrefix(string(b), w.begin) {
+		w.then()
 	}
-	return c.Buffer.Write(b)
+	return w.Buffer.Write(b)
 }
 
 // TestTrain trains a small network: with one thread and with two, without and with
@@ -136,7 +136,7 @@ func TestTrain(t *testing.T) {
 	}
 
 	ctx, cancel := context.WithCancel(context.Background())
-	err = run(ctx, args("cut.nnue"), &cutting{epoch: fmt.Sprintf("epoch %d of", epochs-1), cancel: cancel}, io.Discard)
+	err = run(ctx, args("cut.nnue"), &watching{begin: fmt.Sprintf("epoch %d of", epochs-1), then: cancel}, io.Discard)
 	require.ErrorIs(t, err, context.Canceled)
 	assert.ErrorContains(t, err, fmt.Sprintf("the same command continues after epoch %d", epochs-1))
 	assert.Equal(t, 130, command.Status(err))
@@ -176,6 +176,36 @@ func TestTrain(t *testing.T) {
 	leftovers, err := filepath.Glob(filepath.Join(dir, "*.tmp"))
 	require.NoError(t, err)
 	assert.Empty(t, leftovers)
+}
+
+// TestUnwritable asserts that an epoch is kept while its files cannot be written, here because a
+// folder has the name of one, and that an interrupt ends the wait.
+func TestUnwritable(t *testing.T) {
+	skipShort(t)
+	data, dir := games(t, 30), t.TempDir()
+	folder := filepath.Join(dir, "a.checkpoint")
+	block := &watching{begin: "epoch 1 of", then: func() { require.NoError(t, os.MkdirAll(filepath.Join(folder, "full"), 0o700)) }}
+	train := func(ctx context.Context, then func()) (warnings string, err error) {
+		errs := &watching{begin: "WARNING: ", then: then}
+		err = run(ctx, []string{"-data", data, "-out", filepath.Join(dir, "a.nnue"), "-epochs", "2", "-batch", "600", "-warmup", "1"}, block, errs)
+		return errs.String(), err
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	said, err := train(ctx, cancel)
+	require.ErrorIs(t, err, context.Canceled)
+	assert.ErrorContains(t, err, "stopped before epoch 1 could be written; the same command trains it again")
+	assert.Contains(t, said, folder)
+	assert.Contains(t, said, ": training waits until epoch 1 can be written")
+
+	require.NoError(t, os.RemoveAll(folder))
+	said, err = train(t.Context(), func() { require.NoError(t, os.RemoveAll(folder)) })
+	require.NoError(t, err)
+	assert.Equal(t, 1, strings.Count(said, "WARNING"), said)
+	_, note, err := readCheckpoint(folder)
+	require.NoError(t, err)
+	var was state
+	require.NoError(t, json.Unmarshal(note, &was))
+	assert.Len(t, was.Epochs, 2)
 }
 
 func TestFit(t *testing.T) {
@@ -470,7 +500,7 @@ func TestFinished(t *testing.T) {
 		return all
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	require.ErrorIs(t, run(ctx, args, &cutting{epoch: "epoch 1 of", cancel: cancel}, io.Discard), context.Canceled)
+	require.ErrorIs(t, run(ctx, args, &watching{begin: "epoch 1 of", then: cancel}, io.Discard), context.Canceled)
 	before := read()
 	require.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
 	done := read()

@@ -62,7 +62,7 @@ func TestReplacedYardstick(t *testing.T) {
 
 	args := []string{"-data", data, "-out", file("a.nnue"), "-epochs", "2", "-batch", "500", "-warmup", "1", "-yardstick", file("yard")}
 	ctx, cancel := context.WithCancel(t.Context())
-	require.ErrorIs(t, run(ctx, args, &cutting{epoch: "epoch 1 of", cancel: cancel}, io.Discard), context.Canceled)
+	require.ErrorIs(t, run(ctx, args, &watching{begin: "epoch 1 of", then: cancel}, io.Discard), context.Canceled)
 	require.NoError(t, os.WriteFile(file("yard"), other, 0o644))
 	err = run(t.Context(), args, io.Discard, io.Discard)
 	assert.ErrorIs(t, err, command.ErrInput)
