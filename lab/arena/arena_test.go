@@ -212,6 +212,8 @@ func TestBad(t *testing.T) {
 	assert.Contains(t, out, "2 pairs, 4 games: ")
 	_, err = run("-state a -oldnodes 5")
 	assert.ErrorContains(t, err, "a belongs to a test with other settings")
+	assert.ErrorContains(t, err, "; the openings follow from -seed and -window")
+	assert.ErrorIs(t, err, command.ErrInput)
 	text, err := os.ReadFile("a")
 	require.NoError(t, err)
 	for _, damage := range []string{"", "x", strings.Replace(string(text), `"Plies": `, `"Plies": -`, 1), strings.Replace(string(text), `"beta": 0.05`, `"beta": 5`, 1)} {

@@ -109,6 +109,9 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 	defer held.Close()
 	t.state = new(state)
 	if err := progress.Resume(fileOf(r.file), t.state, &t.Settings, r.settings); err != nil {
+		if was := t.Settings.Openings; was != "" && was != r.settings.Openings {
+			err = fmt.Errorf("%w; the openings follow from -seed and -window", err)
+		}
 		return err
 	}
 	fresh, start := t.Count.pairs(), time.Now()
