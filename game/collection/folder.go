@@ -125,7 +125,7 @@ func (f *Folder) read(name string, take func(iter.Seq2[*game.Game, error]) error
 
 // Bounds for finding a game again, in bytes.
 const (
-	mostAgain = 16 << 20 // that are read of a file
+	mostAgain = 16 << 20 // that are read of a file, or of a library from a game on
 	nearAgain = 1 << 20  // up to a game, for which all of them are read
 )
 
@@ -151,12 +151,12 @@ func (f *Folder) again(name string, offset int64, start board.Position, moves []
 	defer in.Close()
 	head := make([]byte, game.HeadSize)
 	n, _ := in.ReadAt(head, 0)
-	begins := []int64{0, offset}
+	begins, most := []int64{0, offset}, offset+mostAgain
 	if offset > nearAgain && formats.Recognise(head[:n]) != ccbridge.CBL {
-		begins = []int64{offset, 0}
+		begins, most = []int64{offset, 0}, mostAgain
 	}
 	for _, from := range slices.Compact(begins) {
-		_, games, err := formats.Read(io.NewSectionReader(in, from, mostAgain))
+		_, games, err := formats.Read(io.NewSectionReader(in, from, most))
 		if err != nil {
 			continue
 		}
