@@ -158,34 +158,40 @@ func (b *batch) unmask(ctx context.Context, index int, worker string) error {
 	return b.bar(ctx, worker)
 }
 
-// bar has the results of a worker made again that have not been used. Where some have been, in this job or in one
-// before, it removes all that the hub has and returns an error about those.
+// bar removes all results of a worker that the hub has, and has those made again that have not been used. Where
+// some have been, in this job or in one before, it returns an error about those.
 func (b *batch) bar(ctx context.Context, worker string) error {
 	b.barred[worker] = true
 	for i, m := range b.have {
 		if m.Header.Get(workerHeader) == worker {
 			delete(b.have, i)
 			delete(b.checks.waits, i)
-			if err := b.again(ctx, i, m); err != nil {
-				return err
-			}
 		}
 	}
 	own := used{b.id, b.past}
 	before := slices.DeleteFunc(slices.Clone(b.before), func(u used) bool { return len(u.of(worker)) == 0 })
-	if len(own.of(worker)) == 0 && len(before) == 0 {
-		return nil
-	}
+	ctx, cancel := afterInterrupt(ctx, 5*time.Second)
+	defer cancel()
 	for _, u := range append(before, own) {
 		units, err := b.forget(ctx, u.job, worker)
 		if err != nil {
+			fmt.Fprintf(b.log, "fleet: wrong results of worker %s stay on the hub: give the same command with -check 1\n", worker)
 			return err
 		}
 		for _, i := range units {
-			if u.job == b.id && i < b.wanted {
+			switch {
+			case u.job != b.id:
+			case i < b.wanted:
 				b.past[i] = worker // an earlier run of the command has used it
+			default:
+				if err := b.anew(ctx, i); err != nil {
+					return err
+				}
 			}
 		}
+	}
+	if len(own.of(worker)) == 0 && len(before) == 0 {
+		return nil
 	}
 	var where []string
 	if units := own.of(worker); len(units) > 0 {
@@ -196,6 +202,16 @@ func (b *batch) bar(ctx context.Context, worker string) error {
 	}
 	return fmt.Errorf("worker %s sent a wrong result, and the output has others of it, %s: remove the output and give the same command again; good results are kept",
 		worker, strings.Join(where, " and "))
+}
+
+// afterInterrupt returns a context that is done some time after another, for what the next command would miss.
+func afterInterrupt(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		pause(later, grace)
+		cancel()
+	})
+	return later, func() { stop(); cancel() }
 }
 
 // forget removes all results of a worker that the hub has of a job, also those that have not arrived here, which
@@ -265,10 +281,18 @@ func (b *batch) again(ctx context.Context, index int, m *jetstream.RawStreamMsg)
 	if err := b.remove(ctx, m.Sequence); err != nil {
 		return err
 	}
+	return b.anew(ctx, index)
+}
+
+// anew offers a unit again whose result was deleted, unless its turn is still to come.
+func (b *batch) anew(ctx context.Context, index int) error {
+	delete(b.stored, index)
+	if index >= b.next { // its turn comes
+		return nil
+	}
 	if err := b.withdraw(ctx, strconv.Itoa(index)); err != nil { // its worker may still acknowledge it
 		return err
 	}
-	delete(b.stored, index)
 	return b.put(ctx, index)
 }
 

@@ -294,6 +294,38 @@ func TestBarredStored(t *testing.T) {
 	}
 }
 
+// TestBarredInterrupted bars a worker when the command was interrupted: the results of the worker that have not
+// arrived here are removed as well, or the next command would take them.
+func TestBarredInterrupted(t *testing.T) {
+	t.Parallel()
+	folder, addr := newHub(t)
+	a := &asker{link: at(folder, addr, "owner"), log: io.Discard}
+	var err error
+	a.nc, a.js, err = a.await(t.Context(), "asker", a.log)
+	require.NoError(t, err)
+	defer a.nc.Close()
+	b := a.batch(squareJob(t, "interrupted", 4), 0)
+	require.NoError(t, b.prepare(t.Context(), a.js, testBuild))
+	by := []string{"liar", "honest", "liar", "honest"}
+	for i, name := range by {
+		_, err = a.js.PublishMsg(t.Context(), &nats.Msg{Subject: fmt.Sprintf("result.%s.%d", b.id, i), Data: []byte("1"), Header: nats.Header{workerHeader: {name}}})
+		require.NoError(t, err)
+	}
+	require.NoError(t, b.begin(t.Context()))
+	require.NoError(t, b.offer(t.Context()))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.NoError(t, b.bar(ctx, "liar"))
+	queue, err := b.queued(t.Context())
+	require.NoError(t, err)
+	for i, name := range by {
+		m, err := b.kept(t.Context(), b.id, i)
+		require.NoError(t, err)
+		assert.Equal(t, name == "honest", m != nil, i)
+		assert.Equal(t, name == "liar", queue.State.Subjects[b.subject(fmt.Sprint(i))] == 1, "unit %d is offered again", i)
+	}
+}
+
 // TestPanic asserts that a panic is an error of the unit, and that the worker of the unit is closed.
 func TestPanic(t *testing.T) {
 	t.Parallel()
