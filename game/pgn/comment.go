@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -56,7 +55,8 @@ func (p *parser) remark(l *line) bool {
 	if end < 0 {
 		return false
 	}
-	p.note(l, game.Clean(percentLine.ReplaceAllString(p.text[p.at+1:p.at+end], "")))
+	lines := strings.SplitAfter(p.text[p.at+1:p.at+end], "\n")
+	p.note(l, game.Clean(lines[0]+strings.Join(slices.DeleteFunc(lines[1:], isPercentLine), "")))
 	p.at += end + 1
 	return true
 }
@@ -145,12 +145,10 @@ func (b *block) closing(text string, open, end byte) int {
 	return -1
 }
 
+// isPercentLine reports whether a line begins with %, by which PGN says that it is to be left out.
 func isPercentLine(line string) bool {
 	return strings.HasPrefix(strings.TrimLeftFunc(line, isBlank), "%")
 }
-
-// percentLine finds a line that begins with %, behind the end of another.
-var percentLine = regexp.MustCompile(`\n[\s\pZ]*%[^\n]*`)
 
 // passComments goes over comments of both kinds, which it returns, and what pass goes over; ok says
 // that all of them end.

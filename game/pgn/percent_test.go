@@ -44,6 +44,12 @@ func TestPercentLines(t *testing.T) {
 	assert.Equal(t, "see\n 100 %", games[0].Root.Main().Comment)
 	assert.Equal(t, "or (so\n) %", games[0].Last().Comment)
 
+	games, err = read("[Red \"A\"]\n\n1. h2e2 (see\n\ufeff \x01% ) x\n\n % x\n100) h9g7 *\n")
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.Equal(t, "h2e2 h9g7", summary(games))
+	assert.Equal(t, "see\n\n100", games[0].Root.Main().Comment, "with all blanks that are passed over")
+
 	games, err = read("[Red \"A\"]\n\n1. h2e2 h9g7 (1... a0a9\n% 2. b2d2 )\n2. b0c2) 2. h0g2 *\n")
 	require.NoError(t, err)
 	require.Len(t, games, 1)
