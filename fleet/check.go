@@ -184,7 +184,7 @@ func (b *batch) bar(ctx context.Context, worker string) error {
 			case i < b.wanted:
 				b.past[i] = worker // an earlier run of the command has used it
 			default:
-				if err := b.anew(ctx, i); err != nil {
+				if err := b.offerAgain(ctx, i); err != nil {
 					return err
 				}
 			}
@@ -281,11 +281,11 @@ func (b *batch) again(ctx context.Context, index int, m *jetstream.RawStreamMsg)
 	if err := b.remove(ctx, m.Sequence); err != nil {
 		return err
 	}
-	return b.anew(ctx, index)
+	return b.offerAgain(ctx, index)
 }
 
-// anew offers a unit again whose result was deleted, unless its turn is still to come.
-func (b *batch) anew(ctx context.Context, index int) error {
+// offerAgain offers a unit again whose result was deleted, unless its turn is still to come.
+func (b *batch) offerAgain(ctx context.Context, index int) error {
 	delete(b.stored, index)
 	if index >= b.next { // its turn comes
 		return nil

@@ -214,7 +214,7 @@ func (t *session) keep(ctx context.Context) error {
 			return err
 		}
 		if wait == time.Second {
-			warn(t.errs, "%v: training waits until epoch %d can be written; to stop it now loses that epoch", err, number)
+			warn(t.errs, "%v: training waits until epoch %d can be written; stopped now, it loses that epoch", err, number)
 		}
 		select {
 		case <-ctx.Done():
