@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"chuhe/lang"
@@ -38,11 +39,14 @@ const (
 	AcceptH1  Decision = "H1"
 )
 
+// mostElo bounds both hypotheses. Beyond it a score is all but 1.
+const mostElo = 1000
+
 // Validate returns an error that names the first unusable parameter.
 func (s SPRT) Validate() error {
 	switch {
-	case !(s.Elo0 < s.Elo1):
-		return lang.Errorf("sprt.elo", "elo0", s.Elo0, "elo1", s.Elo1)
+	case !(-mostElo <= s.Elo0 && s.Elo0 < s.Elo1 && s.Elo1 <= mostElo):
+		return lang.Errorf("sprt.elo", "elo0", s.Elo0, "elo1", s.Elo1, "most", mostElo)
 	case !(s.Alpha > 0 && s.Alpha < 1):
 		return lang.Errorf("sprt.chance", "name", "alpha", "value", s.Alpha)
 	case !(s.Beta > 0 && s.Beta < 1):
@@ -121,14 +125,21 @@ func fitNormalized(p []float64, t float64) []float64 {
 	for i := range fit {
 		fit[i] = 1 / float64(len(p))
 	}
+	end := 0
+	if t > 0 {
+		end = len(p) - 1
+	}
 	moment := make([]float64, len(p))
 	for range rounds {
-		mean, variance := moments(fit)
-		sigma := math.Sqrt(variance)
-		for i := range moment {
-			x := score(i, len(p))
-			z := (x - mean) / sigma
-			moment[i] = x - 0.5 - t*sigma*(1+z*z)/2
+		linearize(moment, fit, t)
+		// For a large t no distribution may fulfil what holds around this one, but one
+		// does around a distribution nearer to the best or the worst score.
+		for !balanced(moment) {
+			for i := range fit {
+				fit[i] /= 2
+			}
+			fit[end] += 0.5
+			linearize(moment, fit, t)
 		}
 		next, change := tilt(p, moment), 0.0
 		for i := range next {
@@ -141,17 +152,26 @@ func fitNormalized(p []float64, t float64) []float64 {
 	return fit
 }
 
+// linearize sets the moment of each outcome so that a distribution near fit has the
+// expectation zero if its mean lies t of its standard deviations above one half.
+func linearize(moment, fit []float64, t float64) {
+	mean, variance := moments(fit)
+	sigma := math.Sqrt(variance)
+	for i := range moment {
+		x := score(i, len(fit))
+		z := (x - mean) / sigma
+		moment[i] = x - 0.5 - t*sigma*(1+z*z)/2
+	}
+}
+
+// balanced reports whether some distribution has an expectation of moment of zero.
+func balanced(moment []float64) bool { return slices.Min(moment) < 0 && slices.Max(moment) > 0 }
+
 // tilt returns the distribution p[i]/(1+theta*moment[i]) whose expectation of
 // moment is zero: by Newton's method, kept between the poles by bisection.
 func tilt(p, moment []float64) []float64 {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, a := range moment {
-		low, high = min(low, a), max(high, a)
-	}
+	low, high := slices.Min(moment), slices.Max(moment)
 	out := make([]float64, len(p))
-	if low >= 0 || high <= 0 {
-		return append(out[:0], p...) // no distribution has expectation zero
-	}
 	const rounds, enough = 100, 1e-12
 	from, to, theta := -1/high, -1/low, 0.0
 	for range rounds {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -77,6 +78,51 @@ func TestLLRPublished(t *testing.T) {
 	}
 }
 
+// TestLLRLarge asks for differences so large that few distributions show them.
+func TestLLRLarge(t *testing.T) {
+	equal, lost := Penta{1, 3, 9, 3, 1}, Penta{30, 5, 1, 0, 0}
+	for _, model := range []Model{Normalized, Logistic} {
+		for _, elo := range []float64{20, 50, 100, 150, 200, 300, 600, 1000} {
+			test := SPRT{0, elo, .05, .05, model}
+			require.NoError(t, test.Validate())
+			assert.Negative(t, test.LLR(equal.Sample()), "%v", test)
+			assert.Less(t, test.LLR(lost.Sample()), test.LLR(equal.Sample()), "%v", test)
+			// The same seen from the other side.
+			won, mirrored := lost, SPRT{-elo, 0, .05, .05, model}
+			slices.Reverse(won[:])
+			assert.Positive(t, test.LLR(won.Sample()), "%v", test)
+			assert.InDelta(t, -test.LLR(lost.Sample()), mirrored.LLR(won.Sample()), 1e-4, "%v", test)
+		}
+	}
+}
+
+// TestFitNormalized compares with all distributions of three outcomes that show the difference.
+func TestFitNormalized(t *testing.T) {
+	for _, p := range [][]float64{{.2, .6, .2}, {.7, .2, .1}, {.1, .2, .7}, {.01, .98, .01}, {.9, .099, .001}} {
+		for _, wanted := range []float64{-2, -.5, -.1, .1, .3, .5, 1, 2, 4} {
+			likelihood := func(q []float64) (sum float64) {
+				for i := range p {
+					sum += p[i] * math.Log(q[i])
+				}
+				return sum
+			}
+			best := math.Inf(-1)
+			for draw := 1e-5; draw < 1; draw += 1e-5 {
+				// With w wins and l losses, (w-l)/2 = t*sigma and sigma^2 = (w+l-(w-l)^2)/4.
+				decided := 1 - draw
+				lead := math.Copysign(math.Sqrt(decided*wanted*wanted/(1+wanted*wanted)), wanted)
+				if win, loss := (decided+lead)/2, (decided-lead)/2; win > 0 && loss > 0 {
+					best = max(best, likelihood([]float64{loss, draw, win}))
+				}
+			}
+			fit := fitNormalized(p, wanted)
+			mean, variance := moments(fit)
+			assert.InDelta(t, wanted, (mean-.5)/math.Sqrt(variance), 1e-5, "%v at %v", p, wanted)
+			assert.InDelta(t, best, likelihood(fit), 1e-4, "%v at %v", p, wanted)
+		}
+	}
+}
+
 func TestSPRTBounds(t *testing.T) {
 	lower, upper := SPRT{Alpha: .05, Beta: .05}.Bounds()
 	assert.InDelta(t, -2.94, lower, .005)
@@ -94,6 +140,8 @@ func TestSPRTValidate(t *testing.T) {
 	for want, change := range map[string]func(*SPRT){
 		"elo0":         func(s *SPRT) { s.Elo0 = 5 },
 		"elo1":         func(s *SPRT) { s.Elo1 = math.NaN() },
+		"-1000":        func(s *SPRT) { s.Elo0 = -1001 },
+		"to 1000":      func(s *SPRT) { s.Elo1 = math.Inf(1) },
 		"alpha":        func(s *SPRT) { s.Alpha = 0 },
 		"beta":         func(s *SPRT) { s.Beta = 1 },
 		"alpha + beta": func(s *SPRT) { s.Alpha, s.Beta = .5, .5 },
