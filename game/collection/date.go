@@ -60,11 +60,14 @@ func (d Date) last() int {
 	return (d.Year*100+month)*100 + day
 }
 
+// After reports whether all days that the date may be come after all those of another.
+func (d Date) After(other Date) bool { return d.first() > other.last() }
+
 // within reports whether the date may lie between two others, both included, of which either
 // may be missing.
 func (d Date) within(since, until Date) bool {
 	if since == (Date{}) && until == (Date{}) {
 		return true
 	}
-	return d != (Date{}) && d.last() >= since.first() && (until == (Date{}) || d.first() <= until.last())
+	return d != (Date{}) && !since.After(d) && (until == (Date{}) || !d.After(until))
 }

@@ -17,9 +17,10 @@ import (
 // search holds the request that the flags make.
 type search struct {
 	collection.Filter
-	unique bool
-	order  order
-	split  split
+	since, until string // as they were given
+	unique       bool
+	order        order
+	split        split
 }
 
 // Command is the command "chuhe games".
@@ -34,6 +35,9 @@ func Command() *command.Command {
 			s.register(f)
 		},
 		Run: func(ctx context.Context, args []string, streams command.Streams) error {
+			if s.until != "" && s.Since.After(s.Until) {
+				return command.Usage(lang.Errorf("games.backwards", "since", s.since, "until", s.until))
+			}
 			call.Choice = s.choice()
 			return call.Run(ctx, args, streams)
 		},
@@ -48,10 +52,12 @@ func (s *search) register(f *flag.FlagSet) {
 	f.StringVar(&s.Event, "event", "", "")
 	f.StringVar(&s.Opening, "opening", "", "")
 	f.Func("since", "", func(text string) (err error) {
+		s.since = text
 		s.Since, err = collection.ParseDate(text)
 		return err
 	})
 	f.Func("until", "", func(text string) (err error) {
+		s.until = text
 		s.Until, err = collection.ParseDate(text)
 		return err
 	})

@@ -110,16 +110,17 @@ func TestFilters(t *testing.T) {
 
 func TestBadArguments(t *testing.T) {
 	for args, want := range map[string]string{
-		"-since yesterday": "want 1977, 1977-03 or 1977-03-12",
-		"-until 1977-13":   "want 1977, 1977-03 or 1977-03-12",
-		"-result 2-0":      "want 1-0, 0-1, 1/2-1/2 or *",
-		"-material RRR":    "no more of a piece than there are",
-		"-material K":      "letters of a FEN without generals",
-		"-sort colour":     "want date, year, event",
-		"-split 0":         "want a number of games or one of date",
-		"-split year":      "-out names their folder",
-		"-fen x":           "FEN",
-		"-to cbl":          "only read",
+		"-since yesterday":           "want 1977, 1977-03 or 1977-03-12",
+		"-until 1977-13":             "want 1977, 1977-03 or 1977-03-12",
+		"-since 1980 -until 1979-12": "-since 1980 is later than -until 1979-12",
+		"-result 2-0":                "want 1-0, 0-1, 1/2-1/2 or *",
+		"-material RRR":              "no more of a piece than there are",
+		"-material K":                "letters of a FEN without generals",
+		"-sort colour":               "want date, year, event",
+		"-split 0":                   "want a number of games or one of date",
+		"-split year":                "-out names their folder",
+		"-fen x":                     "FEN",
+		"-to cbl":                    "only read",
 	} {
 		out, errs, err := run(four, append(strings.Fields(args), "-")...)
 		assert.Equal(t, 2, command.Status(err), args)
