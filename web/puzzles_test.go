@@ -381,6 +381,13 @@ func TestWantedOnceMore(t *testing.T) {
 	p.click("#puzzle-why")
 	p.until("document.querySelector('#puzzle-ask-again') && !chuhe.puzzles.refutation.on")
 	assert.Contains(t, p.text("#status"), "The program does not answer.")
+
+	// A hint takes the place of the error, so nothing is left to ask again.
+	p.click("#puzzle-hint")
+	p.until("chuhe.puzzles.hints === 1")
+	assert.Nil(t, js[any](p, "document.getElementById('puzzle-ask-again')"))
+	p.click("#puzzle-why")
+	p.until("document.querySelector('#puzzle-ask-again') && !chuhe.puzzles.refutation.on")
 	p.do("window.fetch = real")
 	p.click("#puzzle-ask-again")
 	p.until("chuhe.puzzles.refutation.answer && !document.querySelector('#puzzle-ask-again')")

@@ -338,7 +338,7 @@ export class Puzzles extends Mode {
     this.help();
     this.app.remember();
     this.hints = Math.min(this.hints + 1, 2);
-    this.fault = '';
+    Object.assign(this, { failed: null, fault: '' });
     this.app.render();
   }
 
