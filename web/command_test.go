@@ -63,6 +63,10 @@ func TestCommand(t *testing.T) {
 		assert.Equal(t, c.note == "", errs.Len() == 0, c.addr)
 	}
 
+	var help bytes.Buffer
+	require.NoError(t, Command().Execute(t.Context(), []string{"-help"}, command.Streams{Out: &help, Err: &help}))
+	assert.Contains(t, strings.Join(strings.Fields(help.String()), " "), "several games become a list beside the board")
+
 	for args, want := range map[string]string{
 		"a b":                  `argument "b", want one file`,
 		"nowhere.pgn":          "nowhere.pgn",
