@@ -15,6 +15,11 @@ func TestText(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, line, p.String())
 	assert.Equal(t, 2, p.Length())
+	for _, blanks := range []string{";", " ;  ", ";\t"} {
+		same, err := Parse(strings.ReplaceAll(line, "; ", blanks))
+		require.NoError(t, err)
+		assert.Equal(t, p, same)
+	}
 	for line, want := range map[string]string{
 		"":                         "1 fields, want 5",
 		"9/9 w; a4c5; mate; 2; 17": "bad FEN",
