@@ -19,6 +19,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/command/commandtest"
 	"chuhe/internal/testpos"
+	"chuhe/lang"
 	"chuhe/puzzle"
 	"chuhe/tools/puzzle/find"
 )
@@ -145,6 +146,7 @@ func TestMakeEdited(t *testing.T) {
 	_, _, err := run(t.Context(), "", "make", "-out", to, from)
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "p.txt: line 3: not a puzzle: 2 fields")
+	assert.Contains(t, lang.Lang("zh-Hans").Explain(err), "第3行：不是一道题，应有五项：局面; 答案; 主题; 难度分; 局号")
 	assert.Equal(t, line[0]+line[1]+"x; y\n", contents(t, to))
 }
 
