@@ -140,6 +140,9 @@ func (b *block) hasHead(line string) bool {
 	return slices.ContainsFunc(b.lines, func(l text.Line) bool { return simplified.Replace(lineName(l.Text)) == name })
 }
 
+// beginsHead reports whether a line belongs above the moves, so that it ends those before it.
+func beginsHead(line string) bool { return isTagLine(line) || isSheetHead(line) || isPairing(line) }
+
 // begins reports whether a line begins a game after the one of a block.
 func (s *splitter) begins(b *block, state *scan, line string) bool {
 	switch {
@@ -154,6 +157,8 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		return (state.plies > 0 || state.begun || b.hasHead(line)) && !s.closes(b, state)
 	case state.depth > 0:
 		return false
+	case !s.tagged && (state.plies > 0 || state.begun) && isPairing(line) && !b.openBracket():
+		return true
 	}
 	p := parser{text: line}
 	p.blanks()
@@ -206,7 +211,7 @@ func (s *splitter) behind() (t turn, word string) {
 	var number leader
 	for i := range maxLead {
 		line, ok := s.line(i)
-		if !ok || i > 0 && !number.comment && (isTagLine(line.Text) || isSheetHead(line.Text)) || number.feed(line.Text) {
+		if !ok || i > 0 && !number.comment && beginsHead(line.Text) || number.feed(line.Text) {
 			break
 		}
 	}
@@ -245,7 +250,7 @@ func (s *splitter) follow() (plies, number int) {
 	size, begun, done, blank := 0, false, false, false
 	for i := 0; !done && size < maxAhead; i++ {
 		line, ok := s.line(i)
-		if !ok || i > 0 && !state.comment && (isTagLine(line.Text) || isSheetHead(line.Text)) {
+		if !ok || i > 0 && !state.comment && beginsHead(line.Text) {
 			break
 		}
 		size += len(line.Text) + 1

@@ -159,13 +159,18 @@ func hasResult(line text.Line) bool {
 func (p *parser) sheetHead(g *game.Game) (first int, err error) {
 	first = -1
 	var comments []string
+	pair, pairAt := pairing{}, -1 // the one next to the moves: before it may stand a table of games
 	above := *p
 	for above.text, above.at = p.text[:p.at], 0; above.at < len(above.text); {
 		found, _ := above.passComments()
 		comments = append(comments, found...)
-		begin := above.at
+		begin, begins := above.at, above.beginsLine()
 		above.nextLine()
-		for _, v := range headValues(above.text[begin:above.at]) {
+		line := above.text[begin:above.at]
+		if of, ok := pairingOf(line); ok && begins && strings.HasSuffix(line, "\n") {
+			pair, pairAt = of, begin
+		}
+		for _, v := range headValues(line) {
 			at := begin + v.at
 			if first < 0 {
 				first = at
@@ -185,6 +190,12 @@ func (p *parser) sheetHead(g *game.Game) (first int, err error) {
 			default:
 				p.addTag(g, game.Tag{Name: v.tag, Value: v.value}, at)
 			}
+		}
+	}
+	if pairAt >= 0 {
+		p.setPairing(g, pair, pairAt)
+		if first < 0 || pairAt < first {
+			first = pairAt
 		}
 	}
 	if first >= 0 {
