@@ -7,6 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/internal/keyed"
 )
 
 // ErrSyntax is wrapped by every error about a file that is not what it should be.
@@ -104,11 +105,12 @@ const maxSize = 64 << 20
 func readAll(r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
 	if err == nil && len(data) > maxSize {
-		err = fault(maxSize, "more than %d bytes", maxSize)
+		err = fault(maxSize, "fault.tooLarge", "more than %d bytes", maxSize)
 	}
 	return data, err
 }
 
-func fault(offset int64, format string, args ...any) error {
-	return &game.Error{Offset: offset, Err: fmt.Errorf("%w: "+format, append([]any{ErrSyntax}, args...)...)}
+// fault returns an error at an offset. The key is that of the reason in the catalogues, which say it in short.
+func fault(offset int64, key, format string, args ...any) error {
+	return &game.Error{Offset: offset, Err: fmt.Errorf("%w: %w", ErrSyntax, keyed.Errorf(key, format, args...))}
 }

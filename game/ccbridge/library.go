@@ -146,14 +146,14 @@ func (l *library) head() error {
 	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
 		return err
 	case n > len(oldMagic) && isCut(head[:n], libraryMagic):
-		return fault(l.offset, "the file ends within the head of %d bytes", len(head))
+		return fault(l.offset, "fault.ends", "the file ends within the head of %d bytes", len(head))
 	case !bytes.HasPrefix(head, []byte(libraryMagic)):
 		if bytes.HasPrefix(head, []byte(oldMagic)) {
-			return fault(int64(len(oldMagic)), "a library of the first CCBridge, which is not read; want %q", libraryMagic)
+			return fault(int64(len(oldMagic)), "fault.version", "a library of the first CCBridge, which is not read; want %q", libraryMagic)
 		}
-		return fault(0, "the file begins with %q, want %q", head[:min(n, len(libraryMagic))], libraryMagic)
+		return fault(0, "fault.begins", "the file begins with %q, want %q", head[:min(n, len(libraryMagic))], libraryMagic)
 	case err != nil:
-		return fault(l.offset, "the file ends within the head of %d bytes", len(head))
+		return fault(l.offset, "fault.ends", "the file ends within the head of %d bytes", len(head))
 	}
 	l.name = game.CleanLine(wide(head[atName:]))
 	room := binary.LittleEndian.Uint32(head[atRoom:])
@@ -179,7 +179,7 @@ func (l *library) head() error {
 		if err != nil {
 			l.skip(len(before))
 			if errors.Is(err, io.EOF) && l.offset < leastIndexEnd {
-				return fault(l.offset, "the file ends within its index, which goes on to %d at least", leastIndexEnd)
+				return fault(l.offset, "fault.ends", "the file ends within its index, which goes on to %d at least", leastIndexEnd)
 			}
 			if errors.Is(err, io.EOF) {
 				return nil // an empty library

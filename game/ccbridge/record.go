@@ -13,6 +13,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/preorder"
+	"chuhe/internal/keyed"
 )
 
 // Places in a CBR.
@@ -91,20 +92,20 @@ type record struct {
 	isHeading bool
 }
 
-func (r *record) fault(at int, format string, args ...any) error {
-	return fault(r.base+int64(at), format, args...)
+func (r *record) fault(at int, key, format string, args ...any) error {
+	return fault(r.base+int64(at), key, format, args...)
 }
 
 // game reads the game.
 func (r *record) game() (*game.Game, error) {
 	if !bytes.HasPrefix(r.data, []byte(recordMagic)) && !isCut(r.data, recordMagic) {
-		return nil, r.fault(0, "a game begins with %q, want %q", r.data[:min(len(r.data), len(recordMagic))], recordMagic)
+		return nil, r.fault(0, "fault.begins", "a game begins with %q, want %q", r.data[:min(len(r.data), len(recordMagic))], recordMagic)
 	}
 	if len(r.data) < headSize {
-		return nil, r.fault(len(r.data), "the file ends within the head of a game, which has %d bytes", headSize)
+		return nil, r.fault(len(r.data), "fault.ends", "the file ends within the head of a game, which has %d bytes", headSize)
 	}
 	if v := r.data[atVersion]; v != version {
-		return nil, r.fault(atVersion, "version %d of CBR, want %d", v, version)
+		return nil, r.fault(atVersion, "fault.version", "version %d of CBR, want %d", v, version)
 	}
 	g := &game.Game{Offset: r.base, Result: resultOf(int(r.data[atResult]))}
 	r.read = g
@@ -170,7 +171,7 @@ func (r *record) setup() (s board.Setup, err error) {
 		case code == 0:
 			continue
 		case t == 0 || int(t) >= len(pieceCodes) || side != 1 && side != 2:
-			return s, r.fault(atBoard+i, "piece %#02x, want 11-17 or 21-27", code)
+			return s, r.fault(atBoard+i, "fault.piece", "piece %#02x, want 11-17 or 21-27", code)
 		}
 		s.Pieces[squareOf(byte(i))] = board.NewPiece(board.Side(side-1), pieceCodes[t])
 	}
@@ -198,7 +199,7 @@ func (r *record) move() (m move, err error) {
 	m.Follows, m.Sibling = flags&lineEnds == 0, flags&sibling != 0
 	switch {
 	case from >= board.Squares || to >= board.Squares:
-		m.Fault = fmt.Errorf("%w: a move from %d to %d, want squares 0-89", ErrSyntax, from, to)
+		m.Fault = keyed.Errorf("fault.offBoard", "%w: a move from %d to %d, want squares 0-89", ErrSyntax, from, to)
 	case from != to:
 		m.Move.Move = board.NewMove(squareOf(from), squareOf(to))
 	}
@@ -209,7 +210,7 @@ func (r *record) move() (m move, err error) {
 		}
 		n := binary.LittleEndian.Uint32(b)
 		if left := len(r.data) - r.pos; int64(n) > int64(left) {
-			return m, r.fault(at, "a comment of %d bytes, want at most %d, which are left", n, left)
+			return m, r.fault(at, "fault.commentLength", "a comment of %d bytes, want at most %d, which are left", n, left)
 		}
 		b, _ = r.bytes(int(n), "a comment")
 		text := wide(b)
@@ -222,7 +223,7 @@ func (r *record) move() (m move, err error) {
 // bytes reads n bytes.
 func (r *record) bytes(n int, what string) ([]byte, error) {
 	if len(r.data)-r.pos < n {
-		return nil, r.fault(len(r.data), "the game ends, want %s", what)
+		return nil, r.fault(len(r.data), "fault.ends", "the game ends, want %s", what)
 	}
 	b := r.data[r.pos:][:n]
 	r.pos += n

@@ -16,6 +16,7 @@ import (
 	"chuhe/game/preorder"
 	encodings "chuhe/game/text"
 	"chuhe/internal/charset"
+	"chuhe/internal/keyed"
 )
 
 const rootElement = "ChineseChessRecord"
@@ -87,7 +88,7 @@ func readXML(data []byte) (*game.Game, error) {
 	err := d.read()
 	if !d.begun {
 		if err == nil {
-			err = fault(int64(len(data)), "no element FEN, want the start position")
+			err = fault(int64(len(data)), "fault.noStart", "no element FEN, want the start position")
 		}
 		return nil, err
 	}
@@ -111,15 +112,15 @@ func (d *document) read() error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return fault(d.in.InputOffset(), "%w", err)
+			return fault(d.in.InputOffset(), "fault.xml", "%w", err)
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
 			switch {
 			case len(d.path) == 0 && t.Name.Local != rootElement:
-				return fault(offset, "element %q, want %s", t.Name.Local, rootElement)
+				return fault(offset, "fault.xml", "element %q, want %s", t.Name.Local, rootElement)
 			case len(d.path) == maxDepth:
-				return fault(offset, "element %q within %d others, want fewer", t.Name.Local, maxDepth)
+				return fault(offset, "fault.xml", "element %q within %d others, want fewer", t.Name.Local, maxDepth)
 			}
 			d.path = append(d.path, t.Name.Local)
 			d.text.Reset()
@@ -168,7 +169,7 @@ func (d *document) end(name string, offset int64) error {
 	case "RecordResult":
 		n, err := strconv.Atoi(line)
 		if err != nil && line != "" {
-			return fault(offset, "result %q, want a number", line)
+			return fault(offset, "fault.xml", "result %q, want a number", line)
 		}
 		switch r := resultOf(n); {
 		case !d.game.Result.Finished():
@@ -204,14 +205,14 @@ func (d *document) move(t xml.StartElement, offset int64) error {
 		case "end":
 			m.Follows = a.Value != "1"
 		default:
-			return fault(offset, "attribute %q of a move, want value or end", a.Name.Local)
+			return fault(offset, "fault.xml", "attribute %q of a move, want value or end", a.Name.Local)
 		}
 	}
 	if n := len(d.moves); n > 0 && !d.moves[n-1].Follows {
-		return fault(offset, "a move after the end of the game")
+		return fault(offset, "fault.xml", "a move after the end of the game")
 	}
 	if len(d.moves) > preorder.MaxMoves {
-		return fault(offset, "more than %d moves", preorder.MaxMoves)
+		return fault(offset, "fault.tooLong", "more than %d moves", preorder.MaxMoves)
 	}
 	d.moves = append(d.moves, m)
 	return nil
@@ -236,7 +237,7 @@ func parseXMLMove(s string) (board.Move, error) {
 			return board.NewMove(from, to), nil
 		}
 	}
-	return board.NoMove, fmt.Errorf("%w: move %q, want one such as 77-47", ErrSyntax, s)
+	return board.NoMove, keyed.Errorf("illegal.notMove", "%w: move %q, want one such as 77-47", ErrSyntax, s)
 }
 
 // play builds the tree. The first element is not a move and holds the comment on the

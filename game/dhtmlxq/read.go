@@ -21,6 +21,7 @@ import (
 	"chuhe/game/pgn"
 	"chuhe/game/preorder"
 	encodings "chuhe/game/text"
+	"chuhe/internal/keyed"
 )
 
 // ErrSyntax is wrapped by every error about a text that is not DhtmlXQ.
@@ -52,7 +53,7 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			yield(nil, err)
 			return
 		case len(data) > maxSize:
-			yield(nil, fault(maxSize, "more than %d bytes", maxSize))
+			yield(nil, fault(maxSize, "fault.tooLarge", "more than %d bytes", maxSize))
 			return
 		}
 		data, offset := encodings.NarrowPlaces(data)
@@ -111,8 +112,9 @@ func blocks(data []byte) (all [][2]int) {
 	return
 }
 
-func fault(offset int, format string, args ...any) *game.Error {
-	return &game.Error{Offset: int64(offset), Err: fmt.Errorf("%w: "+format, append([]any{ErrSyntax}, args...)...)}
+// fault returns an error at an offset. The key is that of the reason in the catalogues, which say it in short.
+func fault(offset int, key, format string, args ...any) *game.Error {
+	return &game.Error{Offset: int64(offset), Err: fmt.Errorf("%w: %w", ErrSyntax, keyed.Errorf(key, format, args...))}
 }
 
 // reader reads a game.
@@ -194,7 +196,7 @@ func (r *reader) parse() {
 		if end := bytes.Index(raw, []byte("[/DhtmlXQ")); end >= 0 {
 			raw = raw[:end]
 		} else {
-			r.open(name, fault(r.base+value, "%s has no end, want [/DhtmlXQ_%s]", game.CleanLine(name), game.CleanLine(name)))
+			r.open(name, fault(r.base+value, "fault.endMark", "%s has no end, want [/DhtmlXQ_%s]", game.CleanLine(name), game.CleanLine(name)))
 		}
 		r.text(name, text{string(raw), r.base + value})
 		at = value + len(raw)
@@ -358,7 +360,7 @@ func (r *reader) start(moves []board.Move) (board.Position, error) {
 	switch {
 	case strings.TrimSpace(binit.raw) == "":
 	case len(digits) != 2*32:
-		return start, fault(binit.offset, "%d digits of binit, want 64", len(digits))
+		return start, fault(binit.offset, "fault.boardDigits", "%d digits of binit, want 64", len(digits))
 	default:
 		setup.Pieces = [board.Squares]board.Piece{}
 		for i := range 32 {
@@ -368,7 +370,7 @@ func (r *reader) start(moves []board.Move) (board.Position, error) {
 			square, _ := parseSquare(digits[2*i:])
 			piece := board.NewPiece(board.Side(i/16), preorder.Pieces[i%16])
 			if setup.Pieces[square] != board.NoPiece {
-				return start, fault(binit.offset, "two pieces on %v", square)
+				return start, fault(binit.offset, "fault.occupied", "two pieces on %v", square)
 			}
 			setup.Pieces[square] = piece
 		}
@@ -404,7 +406,7 @@ func (r *reader) moves(l *line) (moves []board.Move) {
 			continue
 		case c < '0' || c > '9':
 			found, _ := utf8.DecodeRuneInString(r.utf8(l.raw[i:]))
-			r.wrongIn(l, fault(l.offset+i, "%q among the moves, want digits", found))
+			r.wrongIn(l, fault(l.offset+i, "fault.moveDigits", "%q among the moves, want digits", found))
 			return
 		}
 		if n == 0 {
@@ -418,13 +420,13 @@ func (r *reader) moves(l *line) (moves []board.Move) {
 		from, ok := parseSquare(string(digits[:2]))
 		to, too := parseSquare(string(digits[2:]))
 		if !ok || !too || from == to {
-			r.wrongIn(l, fault(l.offset+begin, "move %q, want two points of two digits each", digits))
+			r.wrongIn(l, fault(l.offset+begin, "fault.moveDigits", "move %q, want two points of two digits each", digits))
 			return
 		}
 		moves = append(moves, board.NewMove(from, to))
 	}
 	if n > 0 {
-		r.wrongIn(l, fault(l.offset+begin, "%d digits after the last move, want 4 for each", n))
+		r.wrongIn(l, fault(l.offset+begin, "fault.moveDigits", "%d digits after the last move, want 4 for each", n))
 	}
 	return
 }

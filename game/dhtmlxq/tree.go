@@ -34,7 +34,7 @@ func (r *reader) tree(main []board.Move) {
 	byID := make(map[int]*line)
 	for _, l := range r.lines {
 		if byID[l.id] != nil {
-			r.cut.Add(fault(l.offset, "a second line %d", l.id), l.size())
+			r.cut.Add(fault(l.offset, "fault.branch", "a second line %d", l.id), l.size())
 			continue
 		}
 		byID[l.id] = l
@@ -42,7 +42,7 @@ func (r *reader) tree(main []board.Move) {
 	for _, l := range r.lines[1:] {
 		switch l.from = byID[l.parent]; {
 		case l.from == nil:
-			r.cut.Add(fault(l.offset, "line %d branches from line %d, which is missing", l.id, l.parent), l.size())
+			r.cut.Add(fault(l.offset, "fault.branch", "line %d branches from line %d, which is missing", l.id, l.parent), l.size())
 		case byID[l.id] == l:
 			l.from.branches = append(l.from.branches, l)
 		}
@@ -55,7 +55,7 @@ func (r *reader) tree(main []board.Move) {
 			moves = r.moves(l)
 		}
 		if done += len(moves); done > preorder.MaxMoves {
-			r.wrong(fault(l.offset, "more than %d moves", preorder.MaxMoves))
+			r.wrong(fault(l.offset, "fault.tooLong", "more than %d moves", preorder.MaxMoves))
 			return
 		}
 		l.reached = true
@@ -64,7 +64,7 @@ func (r *reader) tree(main []board.Move) {
 	}
 	for _, l := range r.lines[1:] {
 		if !l.reached && byID[l.id] == l && l.from != nil {
-			r.cut.Add(fault(l.offset, "line %d branches from itself or from a line that is left out", l.id), l.size())
+			r.cut.Add(fault(l.offset, "fault.branch", "line %d branches from itself or from a line that is left out", l.id), l.size())
 		}
 	}
 	r.byID = byID
@@ -76,7 +76,7 @@ func (r *reader) line(l *line, moves []board.Move) {
 	if l.from != nil && l.ply != 1 {
 		l.from = l.from.holder(l.ply - 1) // so that the way back from later lines stays short
 		if node = l.from.node(l.ply - 1); node == nil {
-			r.cut.Add(fault(l.offset, "line %d replaces move %d of line %d, which does not go so far", l.id, l.ply, l.parent), len(moves))
+			r.cut.Add(fault(l.offset, "fault.branch", "line %d replaces move %d of line %d, which does not go so far", l.id, l.ply, l.parent), len(moves))
 			return
 		}
 		p = l.from.after(l.ply - 1)
@@ -145,7 +145,7 @@ func (r *reader) note(n note) {
 		}
 	}
 	if node == nil {
-		wrong := fault(n.offset, "a comment on move %d of line %d, which does not go so far", n.ply, n.line)
+		wrong := fault(n.offset, "fault.commentPlace", "a comment on move %d of line %d, which does not go so far", n.ply, n.line)
 		if n.line == 0 {
 			r.wrong(wrong)
 		} else {

@@ -12,8 +12,10 @@ import (
 	"chuhe/game/fenlist"
 	"chuhe/game/notation"
 	"chuhe/game/pgn"
+	"chuhe/game/preorder"
 	"chuhe/game/xqf"
 	"chuhe/internal/command"
+	"chuhe/internal/keyed"
 	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/rules/words"
@@ -135,7 +137,11 @@ func explain(l lang.Lang, err error) string {
 	}
 	for _, known := range faults {
 		if errors.Is(err, known.err) {
-			return where + l.Say(known.key)
+			text := l.Say(known.key)
+			if reason := (*keyed.Error)(nil); errors.As(err, &reason) {
+				text = l.Say("error.of", "what", text, "reason", l.Say(reason.Key))
+			}
+			return where + text
 		}
 	}
 	if at != nil {
@@ -183,11 +189,14 @@ func peopleSay(text string) string {
 	return strings.NewReplacer(names...).Replace(text)
 }
 
-// Reason says why a move cannot be played, by an error of package rules or notation.
+// Reason says why a move cannot be played, by an error of package rules or notation, or of a reader of files.
 // Another error says what it says.
 func Reason(l lang.Lang, reason error) string {
 	if key, ok := reasons[reason]; ok {
 		return l.Say(key)
+	}
+	if of := (*keyed.Error)(nil); l != lang.English && l != "" && errors.As(reason, &of) {
+		return l.Say(of.Key)
 	}
 	return words.Reason(l, reason)
 }
@@ -226,6 +235,7 @@ var faults = []struct {
 	{pgn.ErrBracket, "fault.bracket"},
 	{pgn.ErrPicture, "fault.picture"},
 	{xqf.ErrSyntax, "fault.xqf"},
+	{preorder.ErrTooLong, "fault.tooLong"},
 	{ccbridge.ErrMissing, "fault.missing"},
 	{ccbridge.ErrStray, "fault.stray"},
 	{ccbridge.ErrSyntax, "fault.ccbridge"},

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
@@ -11,6 +12,9 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/ccbridge"
+	"chuhe/game/xqf"
+	"chuhe/internal/testpos"
 	"chuhe/lang"
 )
 
@@ -113,5 +117,61 @@ func TestEnglishPieces(t *testing.T) {
 		_, err := board.ParseFEN(fen)
 		require.Error(t, err, fen)
 		assert.Contains(t, inEnglish(fmt.Errorf("a.pgn: %w", err)), want)
+	}
+}
+
+// TestReasons says in each language why a file of XQStudio, CCBridge or DhtmlXQ cannot be read.
+func TestReasons(t *testing.T) {
+	written := func(f *game.Format, moves string) []byte {
+		var out bytes.Buffer
+		_, err := f.Write(&out, game.New(board.Start(), testpos.Moves(t, moves)...), game.WriteOptions{})
+		require.NoError(t, err)
+		return out.Bytes()
+	}
+	changed := func(data []byte, at int, to ...byte) []byte { copy(data[at:], to); return data }
+	const moves = "h2e2 h9g7 h0g2"
+	xqfFile, cbrFile := written(xqf.Format, moves), written(ccbridge.CBR, moves)
+	dhtmlxqFile := func(name, text string) []byte {
+		return fmt.Appendf(nil, "[DhtmlXQ]\n[DhtmlXQ_%s]%s[/DhtmlXQ_%[1]s]\n[/DhtmlXQ]", name, text)
+	}
+	const cbf = "<?xml version=\"1.0\"?>\n<ChineseChessRecord>\n"
+	for _, c := range []struct {
+		name             string
+		file             []byte
+		zh, hant, vi, en string
+	}{
+		{"XQF: head", xqfFile[:100], "第100字节：XQF 文件有误：内容不完整，提前结束", "第100位元組：XQF 檔案有誤：內容不完整，提前結束", "byte 100: tập tin XQF sai: nội dung kết thúc quá sớm", "bad XQF: the file ends within the header of 1024 bytes"},
+		{"XQF: moves", xqfFile[:1034], "XQF 文件有误：内容不完整", "XQF 檔案有誤：內容不完整", "kết thúc quá sớm", "bad XQF: the file ends, want a move"},
+		{"XQF: comment", changed(bytes.Clone(xqfFile), 1024+4, 0xFF, 0xFF, 0xFF, 0x7F), "XQF 文件有误：注释长度不对", "註釋長度不對", "độ dài lời bình", "a comment of"},
+		{"XQF: square", changed(bytes.Clone(xqfFile), 1024+8+8, 24+90), "第2着", "著法超出棋盤", "nước đi ra ngoài bàn cờ", "want squares 0-89"},
+		{"XQF: point", changed(bytes.Clone(xqfFile), 16+20, 40), "XQF 文件有误：同一个点上有两个棋子", "同一個點上有兩個棋子", "hai quân ở cùng một điểm", "where there is a red"},
+		{"CBR: head", cbrFile[:100], "象棋桥文件有误：内容不完整", "象棋橋檔案有誤：內容不完整", "tập tin CCBridge sai: nội dung kết thúc", "the file ends within the head"},
+		{"CBR: moves", cbrFile[:len(cbrFile)-2], "象棋桥文件有误：内容不完整", "內容不完整", "kết thúc quá sớm", "the game ends, want a move"},
+		{"CBR: version", changed(bytes.Clone(cbrFile), 19, 3), "象棋桥文件有误：不支持这个版本", "不支援這個版本", "không hỗ trợ phiên bản này", "version 3 of CBR, want 2"},
+		{"CBR: piece", changed(bytes.Clone(cbrFile), 2120, 0x38), "象棋桥文件有误：不认识的棋子", "不認識的棋子", "không rõ là quân gì", "piece 0x38"},
+		{"CBL: old", []byte("CCBridge\x15\x00\x00\x00\x03 cut off"), "不支持这个版本", "不支援這個版本", "không hỗ trợ", "library of the first CCBridge"},
+		{"CBL: head", []byte("CCBridgeLibrary\x00 cut off"), "象棋桥文件有误：内容不完整", "內容不完整", "kết thúc quá sớm", "the file ends within the head"},
+		{"CBF: XML", []byte(cbf + "<Head><FEN></FEN>"), "象棋桥文件有误：XML 有误", "XML 有誤", "XML sai", "XML syntax error"},
+		{"CBF: start", []byte(cbf + "<Head><FEN></FEN></Head></ChineseChessRecord>"), "象棋桥文件有误：缺少起始局面", "缺少起始局面", "thiếu thế cờ ban đầu", "no element FEN"},
+		{"DhtmlXQ: start", dhtmlxqFile("binit", "12"), "DhtmlXQ 有误：起始局面应为 64 位数字", "應為 64 位數字", "cần 64 chữ số", "2 digits of binit, want 64"},
+		{"DhtmlXQ: move", dhtmlxqFile("movelist", "7747x"), "DhtmlXQ 有误：每着应为四位数字", "每著應為四位數字", "cần bốn chữ số", "among the moves, want digits"},
+		{"DhtmlXQ: end", []byte("[DhtmlXQ]\n[DhtmlXQ_movelist]7747"), "DhtmlXQ 有误：缺少结束标记", "缺少結束標記", "thiếu dấu kết thúc", "movelist has no end"},
+	} {
+		var found error
+		_, games, err := Read(bytes.NewReader(c.file))
+		require.NoError(t, err, c.name)
+		for _, err := range games {
+			if err != nil {
+				found = err
+			}
+		}
+		require.Error(t, found, c.name)
+		for l, want := range map[lang.Lang]string{"zh-Hans": c.zh, "zh-Hant": c.hant, "vi": c.vi, lang.English: c.en} {
+			said := Explain(l, found)
+			assert.Contains(t, said, want, c.name)
+			if l != lang.English {
+				assert.NotRegexp(t, english, said, c.name)
+			}
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"chuhe/game/preorder"
 	encodings "chuhe/game/text"
 	"chuhe/internal/charset"
+	"chuhe/internal/keyed"
 )
 
 // ErrSyntax is wrapped by every error about a file that is not XQF.
@@ -75,15 +76,16 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 		case err != nil:
 			yield(nil, err)
 		case len(data) > maxSize:
-			yield(nil, fault(maxSize, "more than %d bytes", maxSize))
+			yield(nil, fault(maxSize, "fault.tooLarge", "more than %d bytes", maxSize))
 		default:
 			yield(decode(data))
 		}
 	}
 }
 
-func fault(offset int, format string, args ...any) error {
-	return &game.Error{Offset: int64(offset), Err: fmt.Errorf("%w: "+format, append([]any{ErrSyntax}, args...)...)}
+// fault returns an error at an offset. The key is that of the reason in the catalogues, which say it in short.
+func fault(offset int, key, format string, args ...any) error {
+	return &game.Error{Offset: int64(offset), Err: fmt.Errorf("%w: %w", ErrSyntax, keyed.Errorf(key, format, args...))}
 }
 
 // file is a file as it is read.
@@ -103,10 +105,10 @@ type text struct {
 
 func decode(data []byte) (*game.Game, error) {
 	if !Recognise(data) {
-		return nil, fault(0, `the file begins with %q, want "XQ" and a version from %d on`, data[:min(len(data), 3)], plainVersion)
+		return nil, fault(0, "fault.begins", `the file begins with %q, want "XQ" and a version from %d on`, data[:min(len(data), 3)], plainVersion)
 	}
 	if len(data) < headSize {
-		return nil, fault(len(data), "the file ends within the header of %d bytes", headSize)
+		return nil, fault(len(data), "fault.ends", "the file ends within the header of %d bytes", headSize)
 	}
 	f := &file{data: data, pos: headSize, keys: makeKeys(data)}
 	g := &game.Game{}
@@ -194,7 +196,7 @@ func (f *file) start(first record) (board.Position, error) {
 		}
 		piece := board.NewPiece(board.Side(i/16), preorder.Pieces[i%16])
 		if other := setup.Pieces[square]; other != board.NoPiece {
-			return board.Position{}, fault(offset, "%v %v on %v, where there is a %v %v already", piece.Side(), piece.Type(), square, other.Side(), other.Type())
+			return board.Position{}, fault(offset, "fault.occupied", "%v %v on %v, where there is a %v %v already", piece.Side(), piece.Type(), square, other.Side(), other.Type())
 		}
 		setup.Pieces[square] = piece
 	}
@@ -239,7 +241,7 @@ func (f *file) record() (r record, err error) {
 		r.move = board.NewMove(from, to)
 	}
 	if !fromOK || !toOK {
-		r.fault = fmt.Errorf("%w: a move from %d to %d, want squares 0-89", ErrSyntax, b[0]-24-f.keys.from, b[1]-32-f.keys.to)
+		r.fault = keyed.Errorf("fault.offBoard", "%w: a move from %d to %d, want squares 0-89", ErrSyntax, b[0]-24-f.keys.from, b[1]-32-f.keys.to)
 	}
 	var commented bool
 	if f.data[atVersion] <= plainVersion {
@@ -254,7 +256,7 @@ func (f *file) record() (r record, err error) {
 		}
 		n := binary.LittleEndian.Uint32(b) - f.keys.length
 		if left := len(f.data) - f.pos; int64(n) > int64(left) {
-			return r, fault(at, "a comment of %d bytes, want at most %d, which are left", int32(n), left)
+			return r, fault(at, "fault.commentLength", "a comment of %d bytes, want at most %d, which are left", int32(n), left)
 		}
 		r.comment, _ = f.bytes(int(n), "a comment")
 	}
@@ -264,7 +266,7 @@ func (f *file) record() (r record, err error) {
 // bytes reads and unscrambles n bytes.
 func (f *file) bytes(n int, what string) ([]byte, error) {
 	if len(f.data)-f.pos < n {
-		return nil, fault(len(f.data), "the file ends, want %s", what)
+		return nil, fault(len(f.data), "fault.ends", "the file ends, want %s", what)
 	}
 	b := make([]byte, n)
 	for i := range b {
