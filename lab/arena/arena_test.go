@@ -177,6 +177,25 @@ func TestCount(t *testing.T) {
 	assert.InDelta(t, test.LLR(penta.Sample()), test.LLR(pairs.sample()), 0.01)
 }
 
+// TestVerdict asserts that a test against a loss does not claim a gain.
+func TestVerdict(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		d         stats.Decision
+		want      string
+	}{
+		{0, 5, stats.AcceptH1, "H1 accepted: the new side is better by the test"},
+		{0, 5, stats.AcceptH0, "H0 accepted: the new side is not better by the test"},
+		{-5, 0, stats.AcceptH1, "H1 accepted: the new side is not worse by the test"},
+		{-5, 0, stats.AcceptH0, "H0 accepted: the new side is worse by the test"},
+		{-3, 3, stats.AcceptH1, "H1 accepted: the new side is not worse by the test"},
+		{-3, 3, stats.AcceptH0, "H0 accepted: the new side is not better by the test"},
+		{-5, 0, stats.Undecided, "undecided"},
+	} {
+		assert.Equal(t, c.want, verdict(stats.SPRT{Elo0: c.low, Elo1: c.high}, c.d))
+	}
+}
+
 func TestBad(t *testing.T) {
 	testpos.SkipRace(t)
 	t.Chdir(t.TempDir())

@@ -75,13 +75,6 @@ func (s *state) print(w io.Writer) {
 	sum := c.sample().Summary()
 	llr, d := c.decide(t)
 	low, high := t.Bounds()
-	verdict := "undecided"
-	switch d {
-	case stats.AcceptH0:
-		verdict = "H0 accepted: the new side is not better by the test"
-	case stats.AcceptH1:
-		verdict = "H1 accepted: the new side is better by the test"
-	}
 	fmt.Fprintf(w, "%d pairs, %d games: +%d =%d -%d, %d cut; %d plies a game, in %s\n", c.pairs(), games,
 		c.Wins, c.Draws, c.Losses, c.Cut, c.Plies/max(games, 1), s.Spent.Round(time.Second))
 	if games == 0 {
@@ -89,5 +82,24 @@ func (s *state) print(w io.Writer) {
 	}
 	fmt.Fprintf(w, "score %.2f %%, Elo %s +/- %.1f, nElo %s +/- %.1f, LOS %.1f %%\n", 100*sum.Score,
 		stats.FormatElo(sum.Elo.Value), sum.Elo.Error, stats.FormatElo(sum.NElo.Value), sum.NElo.Error, 100*sum.LOS)
-	fmt.Fprintf(w, "LLR %.2f (%.2f, %.2f) [%g, %g] %s: %s\n", llr, low, high, t.Elo0, t.Elo1, t.Model, verdict)
+	fmt.Fprintf(w, "LLR %.2f (%.2f, %.2f) [%g, %g] %s: %s\n", llr, low, high, t.Elo0, t.Elo1, t.Model, verdict(t, d))
+}
+
+// verdict says what a decision means. A change that only has to do no harm is tested with
+// bounds such as [-5, 0]: H1 does not say there that it is better.
+func verdict(t stats.SPRT, d stats.Decision) string {
+	is := ""
+	switch {
+	case d == stats.Undecided:
+		return "undecided"
+	case d == stats.AcceptH0 && t.Elo1 > 0:
+		is = "not better"
+	case d == stats.AcceptH0:
+		is = "worse"
+	case t.Elo0 < 0:
+		is = "not worse"
+	default:
+		is = "better"
+	}
+	return fmt.Sprintf("%s accepted: the new side is %s by the test", d, is)
 }
