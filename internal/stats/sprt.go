@@ -117,14 +117,58 @@ func fitMean(p []float64, mean float64) []float64 {
 }
 
 // fitNormalized returns the most likely distribution whose mean lies t standard
-// deviations above one half where p was observed. The condition is linearized
-// around the last solution until that stands.
+// deviations above one half where p was observed. Several distributions may be likelier
+// than all near them, one about each score on that side; so it looks from each. Nothing was
+// found that way for a small t, where it would only take time.
 func fitNormalized(p []float64, t float64) []float64 {
-	const rounds, enough = 20, 1e-7
-	fit := make([]float64, len(p))
-	for i := range fit {
-		fit[i] = 1 / float64(len(p))
+	const small = 0.05
+	best := fitFrom(slices.Repeat([]float64{1 / float64(len(p))}, len(p)), p, t)
+	if math.Abs(t) < small {
+		return best
 	}
+	for i := range p {
+		if (score(i, len(p))-0.5)*t <= 0 {
+			continue
+		}
+		start := slices.Clone(p)
+		for !beyond(start, t) {
+			shift(start, i)
+		}
+		if fit := fitFrom(start, p, t); logLikelihood(p, fit) > logLikelihood(p, best) {
+			best = fit
+		}
+	}
+	return best
+}
+
+// beyond reports whether the mean lies at least t standard deviations above one half, or
+// below where t is negative.
+func beyond(fit []float64, t float64) bool {
+	mean, variance := moments(fit)
+	return math.Abs(mean-0.5) >= math.Abs(t)*math.Sqrt(variance) && (mean > 0.5) == (t > 0)
+}
+
+// shift moves a distribution a little towards the i-th score alone.
+func shift(fit []float64, i int) {
+	const part = 0.125
+	for j := range fit {
+		fit[j] *= 1 - part
+	}
+	fit[i] += part
+}
+
+// logLikelihood returns the logarithm of how likely q makes an observation of p.
+func logLikelihood(p, q []float64) (sum float64) {
+	for i := range p {
+		sum += p[i] * math.Log(q[i])
+	}
+	return sum
+}
+
+// fitFrom looks for the distribution of fitNormalized from another one, which it may change. The
+// condition is linearized around the last solution until that stands.
+func fitFrom(fit, p []float64, t float64) []float64 {
+	const rounds, enough = 20, 1e-7
 	end := 0
 	if t > 0 {
 		end = len(p) - 1
@@ -135,10 +179,7 @@ func fitNormalized(p []float64, t float64) []float64 {
 		// For a large t no distribution may fulfil what holds around this one, but one
 		// does around a distribution nearer to the best or the worst score.
 		for !balanced(moment) {
-			for i := range fit {
-				fit[i] /= 2
-			}
-			fit[end] += 0.5
+			shift(fit, end)
 			linearize(moment, fit, t)
 		}
 		next, change := tilt(p, moment), 0.0

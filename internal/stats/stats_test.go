@@ -123,6 +123,41 @@ func TestFitNormalized(t *testing.T) {
 	}
 }
 
+// TestFitSeveral asks for distributions of which several are likelier than all near them. The
+// values were found by other means, a search over all means that a distribution may have.
+func TestFitSeveral(t *testing.T) {
+	assert.InDelta(t, -2.7517, SPRT{900, 1000, .05, .05, Normalized}.LLR(Penta{1, 3, 9, 3, 1}.Sample()), 1e-3)
+	assert.InDelta(t, 333409.01, SPRT{-600, -300, .05, .05, Normalized}.LLR(Penta{1000, 30000, 300000, 31000, 1200}.Sample()), 1)
+
+	rng := rand.New(rand.NewPCG(3, 3))
+	random := func(n int) []float64 {
+		p, total := make([]float64, n), 0.0
+		for i := range p {
+			p[i] = math.Pow(rng.ExpFloat64()+1e-3, 3)
+			total += p[i]
+		}
+		for i := range p {
+			p[i] /= total
+		}
+		return p
+	}
+	for range 60 {
+		p := random(5)
+		for _, wanted := range []float64{-4, -2, -1, -.4, .2, .4, 1, 2, 4} {
+			fit := fitNormalized(p, wanted)
+			mean, variance := moments(fit)
+			assert.InDelta(t, wanted, (mean-.5)/math.Sqrt(variance), 1e-4)
+			best := logLikelihood(p, fit)
+			for range 10 {
+				other := fitFrom(random(5), p, wanted)
+				if mean, variance := moments(other); math.Abs((mean-.5)/math.Sqrt(variance)-wanted) < 1e-6 {
+					assert.LessOrEqual(t, logLikelihood(p, other), best+1e-5, "%v at %v: %v", p, wanted, other)
+				}
+			}
+		}
+	}
+}
+
 func TestSPRTBounds(t *testing.T) {
 	lower, upper := SPRT{Alpha: .05, Beta: .05}.Bounds()
 	assert.InDelta(t, -2.94, lower, .005)
