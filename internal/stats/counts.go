@@ -26,13 +26,8 @@ func (t Tally) Plus(o Tally) Tally {
 	return Tally{t.Wins + o.Wins, t.Draws + o.Draws, t.Losses + o.Losses}
 }
 
-// DrawRatio returns the share of draws, 0 without games.
-func (t Tally) DrawRatio() float64 {
-	if t.Games() == 0 {
-		return 0
-	}
-	return float64(t.Draws) / float64(t.Games())
-}
+// DrawRatio returns the share of draws, NaN without games.
+func (t Tally) DrawRatio() float64 { return float64(t.Draws) / float64(t.Games()) }
 
 // Sample returns the tally as observations of a score.
 func (t Tally) Sample() Sample { return Sample{[]int{t.Losses, t.Draws, t.Wins}, 1} }

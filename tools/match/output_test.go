@@ -127,5 +127,5 @@ func TestPrintTable(t *testing.T) {
 	for _, line := range lines {
 		assert.Equal(t, columns.Width(lines[0]), columns.Width(line), out.String())
 	}
-	assert.Regexp(t, `(?m)^ +\d +late +- +0 +0\.0 +- `, out.String())
+	assert.Regexp(t, `(?m)^ +\d +late +- +0 +0\.0 +- +- `, out.String())
 }
