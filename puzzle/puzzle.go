@@ -98,8 +98,9 @@ func (p *Puzzle) String() string {
 // ErrFormat is wrapped by errors about lines that are not puzzles.
 var ErrFormat error = keyed.New("error.puzzle", "not a puzzle")
 
-// Parse reads a line that String returned, or one with other blanks beside the separators. The error wraps ErrFormat. Only
-// package tools/puzzle/find proves the solution.
+// Parse reads a line that String returned, or one with other blanks beside the
+// separators. The error wraps ErrFormat. Only package tools/puzzle/find proves
+// the solution.
 func Parse(line string) (p Puzzle, err error) {
 	part := strings.Split(line, strings.TrimSpace(separator)) // who writes by hand may leave the blank out
 	for i := range part {
