@@ -309,7 +309,7 @@ func TestCut(t *testing.T) {
 // games that are cut.
 func TestBetterParamsWin(t *testing.T) {
 	if testing.Short() {
-		t.Skip("plays 96 games")
+		t.Skip("plays 128 games")
 	}
 	bad := search.DefaultParams()
 	require.NoError(t, bad.Set("QuietSEE=2,CaptureSEE=20,HistoryPrune=500,LateBase=0,LateBaseWorse=0,LateSlope=20,LateSlopeWorse=10,CaptureFutilityBase=50,CaptureFutilityMargin=50,FutilityMargin=20,FutilityBase=0,RazorMargin=50,QuiescenceFutility=20,NullMargin=-100,LMRBase=3000,LMRDivisor=1000,NullReduction=8192,ReverseMargin=10,ReverseDepth=20,RazorDepth=8,FutilityDepth=16"))
@@ -318,9 +318,9 @@ func TestBetterParamsWin(t *testing.T) {
 		require.NoError(t, err)
 		defer a.Close()
 		trial := newTrial(1, 0, s.Schedule, make(point, len(search.Ranges())), search.Ranges())
-		all, err := a.play(t.Context(), trial, plus, minus, 12)
+		all, err := a.play(t.Context(), trial, plus, minus, 16)
 		require.NoError(t, err)
-		require.Equal(t, 24, all.games())
+		require.Equal(t, 32, all.games())
 		return all
 	}
 	s := quick()
@@ -332,10 +332,10 @@ func TestBetterParamsWin(t *testing.T) {
 
 	s.Cut = 40
 	good = play(s, search.DefaultParams(), bad)
-	assert.Greater(t, good.Cut, 12)
-	assert.Greater(t, good.Lead, 2.0)
+	assert.Greater(t, good.Cut, 16)
+	assert.Greater(t, good.Lead, 2.7)
 	turned = play(s, bad, search.DefaultParams())
-	assert.Less(t, turned.Lead, -2.0)
+	assert.Less(t, turned.Lead, -2.7)
 	assert.InDelta(t, float64(turned.Wins-turned.Losses)+turned.Lead, turned.result(), 1e-9)
 }
 
