@@ -78,7 +78,7 @@ func TestMate(t *testing.T) {
 }
 
 // doubtful was a puzzle of the program.
-const doubtful = "4k4/3ca4/b8/N1rN5/9/P8/9/3AB4/3C5/4KAB2 b; c6a6; material; 1; 81767"
+const doubtful = "4k4/2n1a4/4b4/pr6C/4P4/P1PN3nP/1c5c1/1R2B2N1/4A4/2B1KA3 b; h4i6; material; 864; 12787"
 
 // TestConfirm asserts that no puzzle is made of a win that only a short search takes for
 // the only one.
