@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"chuhe/game/notation"
+	"chuhe/internal/keyed"
 )
 
 // Format is a way to keep games in a file.
@@ -66,6 +67,12 @@ func (e *Error) Error() string {
 
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
+
+// NewError returns an error of a kind, such as the ErrSyntax of a format, with its reason. The
+// key names the text of the reason in the catalogues of package lang, which may be shorter.
+func NewError(offset int64, kind error, key, format string, values ...any) *Error {
+	return &Error{Offset: offset, Err: fmt.Errorf("%w: %w", kind, keyed.Errorf(key, format, values...))}
+}
 
 // Loss is something of a game that a format cannot hold.
 type Loss struct {

@@ -2,12 +2,10 @@ package ccbridge
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"chuhe/board"
 	"chuhe/game"
-	"chuhe/internal/keyed"
 )
 
 // ErrSyntax is wrapped by every error about a file that is not what it should be.
@@ -110,7 +108,7 @@ func readAll(r io.Reader) ([]byte, error) {
 	return data, err
 }
 
-// fault returns an error at an offset. The key is that of the reason in the catalogues, which say it in short.
-func fault(offset int64, key, format string, args ...any) error {
-	return &game.Error{Offset: offset, Err: fmt.Errorf("%w: %w", ErrSyntax, keyed.Errorf(key, format, args...))}
+// fault returns an error that wraps ErrSyntax, see [game.NewError].
+func fault(offset int64, key, format string, values ...any) error {
+	return game.NewError(offset, ErrSyntax, key, format, values...)
 }

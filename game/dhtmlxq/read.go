@@ -21,7 +21,6 @@ import (
 	"chuhe/game/pgn"
 	"chuhe/game/preorder"
 	encodings "chuhe/game/text"
-	"chuhe/internal/keyed"
 )
 
 // ErrSyntax is wrapped by every error about a text that is not DhtmlXQ.
@@ -112,9 +111,9 @@ func blocks(data []byte) (all [][2]int) {
 	return
 }
 
-// fault returns an error at an offset. The key is that of the reason in the catalogues, which say it in short.
-func fault(offset int, key, format string, args ...any) *game.Error {
-	return &game.Error{Offset: int64(offset), Err: fmt.Errorf("%w: %w", ErrSyntax, keyed.Errorf(key, format, args...))}
+// fault returns an error that wraps ErrSyntax, see [game.NewError].
+func fault(offset int, key, format string, values ...any) *game.Error {
+	return game.NewError(int64(offset), ErrSyntax, key, format, values...)
 }
 
 // reader reads a game.

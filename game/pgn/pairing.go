@@ -9,8 +9,8 @@ import (
 	"chuhe/game"
 )
 
-// pairing is what a line above a list of moves says that has both players and how the game ended
-// for the first of them, such as 胡荣华 先胜 柳大华.
+// pairing holds the players and the result of a game, as a line such as 胡荣华 先胜 柳大华 above
+// its moves gives them.
 type pairing struct {
 	red, black string
 	result     board.Result
@@ -38,7 +38,7 @@ const (
 	minPlayer, maxPlayer = 2, 12
 )
 
-// pairingOf returns what such a line says. Prose has other signs, is longer, or has no blanks.
+// pairingOf reads such a line. Prose has punctuation, is longer, or has no blanks.
 func pairingOf(line string) (p pairing, ok bool) {
 	line = strings.TrimFunc(line, isBlank)
 	if len(line) > maxPairing || !strings.ContainsAny(line, "胜勝负負和") {
@@ -91,7 +91,7 @@ func (b *block) openBracket() bool {
 	return depth > 0
 }
 
-// setPairing gives a game what a line says, which stands at a place, as far as no other line has said it.
+// setPairing gives a game the players and the result of a line at a place, where no other line gives them.
 func (p *parser) setPairing(g *game.Game, of pairing, at int) {
 	for _, t := range []game.Tag{{Name: game.TagRed, Value: of.red}, {Name: game.TagBlack, Value: of.black}} {
 		if !game.Known(g.Tag(t.Name)) {

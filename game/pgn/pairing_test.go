@@ -67,11 +67,7 @@ func TestPairingHeads(t *testing.T) {
 		"[Red \"甲\"]\n\n1. 炮二平五 *\n\n胡荣华 先胜 柳大华\n\n[Red \"乙\"]\n\n1. 炮二平五\n": "甲 * 1, 乙 * 1, ",
 		"胡荣华 先胜 柳大华\n[Red \"甲\"]\n\n1. 炮二平五\n":                               "甲 * 1, ",
 	} {
-		games, err := read(text)
-		require.NoError(t, err, text)
-		assert.Equal(t, want, results(games), text)
-		for _, g := range games {
-			assert.Empty(t, g.Warnings, text)
+		for _, g := range readsAs(t, text, want) {
 			if red := g.Tag(game.TagRed); len(red) == len("胡荣华") {
 				assert.Contains(t, "胡荣华 柳大华 柳大華 胡榮華", g.Tag(game.TagBlack), text)
 				assert.NotEqual(t, red, g.Tag(game.TagBlack), text)

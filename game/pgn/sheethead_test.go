@@ -107,12 +107,7 @@ func TestHeadAlone(t *testing.T) {
 		"红方：甲\n\n黑方：乙\n\n1. 炮二平五\n":                          "甲 * 1, ",
 		"红方：甲\n\n[Event \"乙\"]\n\n1. 炮二平五\n":                 "甲 * 1, ",
 	} {
-		games, err := read(text)
-		require.NoError(t, err, text)
-		assert.Equal(t, want, results(games), text)
-		for _, g := range games {
-			assert.Empty(t, g.Warnings, text)
-		}
+		games := readsAs(t, text, want)
 		if strings.Contains(text, "{") {
 			assert.Equal(t, "弃权", games[0].Root.Comment)
 		}
@@ -156,6 +151,18 @@ func results(games []*game.Game) (all string) {
 		all += fmt.Sprint(g.Tag(game.TagRed), " ", g.Result, g.Tag(game.TagResultText), " ", len(g.Moves()), ", ")
 	}
 	return all
+}
+
+// readsAs asserts that a text holds the games with these results and nothing doubtful, and returns them.
+func readsAs(t *testing.T, text, want string) []*game.Game {
+	t.Helper()
+	games, err := read(text)
+	require.NoError(t, err, text)
+	assert.Equal(t, want, results(games), text)
+	for _, g := range games {
+		assert.Empty(t, g.Warnings, text)
+	}
+	return games
 }
 
 // TestWordsBelowHead reads sheets with words between the lines of the head, or between the head and

@@ -83,9 +83,9 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 	}
 }
 
-// fault returns an error at an offset. The key is that of the reason in the catalogues, which say it in short.
-func fault(offset int, key, format string, args ...any) error {
-	return &game.Error{Offset: int64(offset), Err: fmt.Errorf("%w: %w", ErrSyntax, keyed.Errorf(key, format, args...))}
+// fault returns an error that wraps ErrSyntax, see [game.NewError].
+func fault(offset int, key, format string, values ...any) error {
+	return game.NewError(int64(offset), ErrSyntax, key, format, values...)
 }
 
 // file is a file as it is read.
