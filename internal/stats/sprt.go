@@ -93,17 +93,13 @@ func (s SPRT) LLR(sample Sample) float64 {
 		scale := math.Sqrt(float64(sample.Games)) / eloScale
 		p0, p1 = fitNormalized(p, s.Elo0*scale), fitNormalized(p, s.Elo1*scale)
 	}
-	llr := 0.0
-	for i := range p {
-		llr += p[i] * math.Log(p1[i]/p0[i])
-	}
 	// The floor adds a little to n, which the published values include.
 	for _, c := range sample.Counts {
 		if c == 0 {
 			n += unseen
 		}
 	}
-	return n * llr
+	return n * (logLikelihood(p, p1) - logLikelihood(p, p0))
 }
 
 // fitMean returns the most likely distribution with a given mean where p was
