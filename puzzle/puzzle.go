@@ -102,7 +102,7 @@ var ErrFormat error = keyed.New("error.puzzle", "not a puzzle")
 // separators. The error wraps ErrFormat. Only package tools/puzzle/find proves
 // the solution.
 func Parse(line string) (p Puzzle, err error) {
-	part := strings.Split(line, strings.TrimSpace(separator)) // who writes by hand may leave the blank out
+	part := strings.Split(line, strings.TrimSpace(separator)) // lines written by hand may lack the blank
 	for i := range part {
 		part[i] = strings.TrimSpace(part[i])
 	}
