@@ -256,9 +256,9 @@ func TestChinese(t *testing.T) {
 	}
 	dir, other := t.TempDir(), t.TempDir()
 	_, _, err := run("", "-lang", "zh", dir)
-	assert.EqualError(t, err, "judge: "+dir+"：目录中没有棋局")
+	assert.EqualError(t, err, "judge: "+dir+"：文件夹中没有棋局")
 	_, _, err = run("", "-lang", "zh", dir, other)
-	assert.EqualError(t, err, "judge: "+dir+"：目录中没有棋局；"+other+"：目录中没有棋局")
+	assert.EqualError(t, err, "judge: "+dir+"：文件夹中没有棋局；"+other+"：文件夹中没有棋局")
 	_, _, err = run("", dir)
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.EqualError(t, err, "judge: "+dir+": no game in the folder")
