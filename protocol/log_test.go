@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -54,9 +56,19 @@ func TestLog(t *testing.T) {
 	assert.Equal(t, []string{"<< info message logfile: " + name, ">> isready", "<< readyok"}, again[len(lines)+1:])
 }
 
+// TestLogInSearch asserts that a log which is ended while the engine searches still has all of the search.
 func TestLogInSearch(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "log")
-	talk(t, "ucci", "setoption logfile "+name, "go depth 5", "setoption logfile none")
+	synctest.Test(t, func(t *testing.T) {
+		d := newDialog(t, newFakeEngine(0))
+		d.burst.WriteString("ucci\nsetoption logfile " + name + "\ngo depth 5\nsetoption logfile none\n")
+		d.exchange()
+		require.NoError(t, d.in.Close())
+		time.Sleep(time.Hour)
+		d.exchange()
+		require.True(t, d.over, "the session does not end")
+		require.NoError(t, d.err)
+	})
 	lines := logged(t, name)
 	assert.Len(t, only(lines, "^<< info depth 5 "), 1)
 	assert.Regexp(t, "^<< bestmove ", lines[len(lines)-1])
