@@ -66,72 +66,98 @@ func (m *matching) grow(want int) {
 // pair, and swaps along it what is a pair and what is not. It is the algorithm of Edmonds: "Paths,
 // trees, and flowers", 1965. A circle of odd length, a blossom, is shrunk to its base.
 func (m *matching) augment(root int) bool {
-	n := len(m.in)
-	var (
-		from   = make([]int, n) // the step before by which a player who would change partners was reached
-		base   = make([]int, n) // of its blossom, or itself
-		queued = make([]bool, n)
-		queue  = []int{root} // players from whom the next step is not a pair
-	)
-	for i := range n {
-		from[i], base[i] = free, i
-	}
-	queued[root] = true
-	// shared returns the last base that the ways from the root to two players share.
-	shared := func(a, b int) int {
-		on := make([]bool, n)
-		for a = base[a]; ; a = base[from[m.other[a]]] {
-			on[a] = true
-			if m.other[a] == free {
-				break
-			}
-		}
-		for b = base[b]; !on[b]; b = base[from[m.other[b]]] {
-		}
-		return b
-	}
-	// side marks the bases of the blossom between a player and its base, and lets the steps back go
-	// around it.
-	side := func(in []bool, a, stop, next int) {
-		for base[a] != stop {
-			in[base[a]], in[base[m.other[a]]] = true, true
-			from[a] = next
-			next = m.other[a]
-			a = from[next]
-		}
-	}
-	for k := 0; k < len(queue); k++ {
-		a := queue[k]
-		for b := range n {
+	t := newTree(m, root)
+	for k := 0; k < len(t.queue); k++ {
+		a := t.queue[k]
+		for b := range m.in {
 			switch {
-			case !m.in[b] || !m.may[a][b] || base[a] == base[b] || m.other[a] == b:
-			case b == root || m.other[b] != free && from[m.other[b]] != free: // an odd circle
-				stop, in := shared(a, b), make([]bool, n)
-				side(in, a, stop, b)
-				side(in, b, stop, a)
-				for i := range n {
-					if in[base[i]] {
-						base[i] = stop
-						if !queued[i] {
-							queued[i] = true
-							queue = append(queue, i)
-						}
-					}
-				}
-			case from[b] == free && m.other[b] == free:
-				for from[b] = a; b != free; {
-					before := from[b]
-					next := m.other[before]
-					m.other[b], m.other[before] = before, b
-					b = next
-				}
+			case !m.in[b] || !m.may[a][b] || t.base[a] == t.base[b] || m.other[a] == b:
+			case b == root || m.other[b] != free && t.from[m.other[b]] != free: // an odd circle
+				t.shrink(a, b)
+			case t.from[b] != free: // reached before
+			case m.other[b] == free:
+				t.from[b] = a
+				t.swap(b)
 				return true
-			case from[b] == free:
-				from[b] = a
-				queued[m.other[b]] = true
-				queue = append(queue, m.other[b])
+			default:
+				t.from[b] = a
+				t.enqueue(m.other[b])
 			}
 		}
 	}
 	return false
+}
+
+// tree holds the paths from a root on which every second step is a pair, as far as they are known.
+type tree struct {
+	*matching
+	from   []int  // by player: the step before by which one who would change partners was reached
+	base   []int  // by player: of its blossom, or itself
+	queued []bool // by player: whether it is or was in the queue
+	queue  []int  // players from whom the next step is not a pair
+}
+
+func newTree(m *matching, root int) *tree {
+	n := len(m.in)
+	t := &tree{matching: m, from: make([]int, n), base: make([]int, n), queued: make([]bool, n)}
+	for i := range n {
+		t.from[i], t.base[i] = free, i
+	}
+	t.enqueue(root)
+	return t
+}
+
+func (t *tree) enqueue(a int) {
+	if !t.queued[a] {
+		t.queued[a] = true
+		t.queue = append(t.queue, a)
+	}
+}
+
+// swap makes pairs of the steps that are none, and the reverse, on the path from the root to a player.
+func (t *tree) swap(b int) {
+	for b != free {
+		before := t.from[b]
+		next := t.other[before]
+		t.other[b], t.other[before] = before, b
+		b = next
+	}
+}
+
+// shrink makes a blossom of the circle that a step between two players closes.
+func (t *tree) shrink(a, b int) {
+	base, in := t.shared(a, b), make([]bool, len(t.in))
+	t.mark(in, a, base, b)
+	t.mark(in, b, base, a)
+	for i := range t.base {
+		if in[t.base[i]] {
+			t.base[i] = base
+			t.enqueue(i)
+		}
+	}
+}
+
+// shared returns the last base that the paths from the root to two players share.
+func (t *tree) shared(a, b int) int {
+	on := make([]bool, len(t.in))
+	for a = t.base[a]; ; a = t.base[t.from[t.other[a]]] {
+		on[a] = true
+		if t.other[a] == free {
+			break
+		}
+	}
+	for b = t.base[b]; !on[b]; b = t.base[t.from[t.other[b]]] {
+	}
+	return b
+}
+
+// mark marks the bases of a blossom between a player and the base of the blossom, and lets the steps
+// back go around it, first to the player next.
+func (t *tree) mark(in []bool, a, base, next int) {
+	for t.base[a] != base {
+		in[t.base[a]], in[t.base[t.other[a]]] = true, true
+		t.from[a] = next
+		next = t.other[a]
+		a = t.from[next]
+	}
 }
