@@ -95,80 +95,98 @@ func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 // draw returns lines over the number of the game, with horizontal marks and the name
 // of the axis.
 func draw(lines []series, marks []float64, axis string) template.HTML {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range marks {
-		low, high = min(low, v), max(high, v)
-	}
-	n := 0
-	for _, l := range lines {
-		n = max(n, len(l.values))
-		for i, v := range l.values {
-			// The first games swing too far to set the scale.
-			if finite(v) && i >= len(l.values)/10 {
-				low, high = min(low, v), max(high, v)
-			}
-		}
-		if k := len(l.values) - 1; l.band != nil && finite(l.band[k]) && finite(l.values[k]) {
-			low, high = min(low, l.values[k]-l.band[k]), max(high, l.values[k]+l.band[k])
-		}
-	}
-	right := 0.0 // for the labels at the ends of the lines
-	for _, l := range lines {
-		const perColumn, least, most = 7.5, 30, 170
-		right = max(right, least, min(most, perColumn*float64(columns.Width(l.name)+8)))
-	}
-	margin := max((high-low)*.08, .5)
-	low, high = low-margin, high+margin
-	x := func(i int) float64 { return left + (width-left-right)*float64(i)/float64(max(n-1, 1)) }
-	y := func(v float64) float64 {
-		return top + (height-top-bottom)*(high-min(max(v, low), high))/(high-low)
-	}
-
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg viewBox="0 0 %g %g" role="img">`, width, height)
-	scale := ticks(low, high)
+	c := newChart(lines, marks)
+	fmt.Fprintf(c, `<svg viewBox="0 0 %g %g" role="img">`, width, height)
+	scale := ticks(c.low, c.high)
 	text := fixed(digitsOf(scale))
 	for _, v := range scale {
-		fmt.Fprintf(&b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text class="tick" x="%g" y="%.1f">%s</text>`,
-			left, width-right, y(v), y(v), left-6, y(v)+4, text(v))
+		fmt.Fprintf(c, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text class="tick" x="%g" y="%.1f">%s</text>`,
+			left, width-c.right, c.y(v), c.y(v), left-6, c.y(v)+4, text(v))
 	}
 	for _, v := range marks {
-		fmt.Fprintf(&b, `<line class="mark" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/>`, left, width-right, y(v), y(v))
+		fmt.Fprintf(c, `<line class="mark" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/>`, left, width-c.right, c.y(v), c.y(v))
 	}
 	var ends []float64
 	var names []string
 	for k, l := range lines {
-		if l.band != nil {
-			var up, down []string
-			for i, v := range l.values {
-				if finite(v) && finite(l.band[i]) {
-					up = append(up, fmt.Sprintf("%.1f,%.1f", x(i), y(v+l.band[i])))
-					down = append(down, fmt.Sprintf("%.1f,%.1f", x(i), y(v-l.band[i])))
-				}
-			}
-			slices.Reverse(down)
-			fmt.Fprintf(&b, `<polygon class="band" points="%s"/>`, strings.Join(append(up, down...), " "))
-		}
-		var points []string
-		end := 0.0 // for a line without a value
-		for i, v := range l.values {
-			if finite(v) {
-				points = append(points, fmt.Sprintf("%.1f,%.1f", x(i), y(v)))
-				end = v
-			}
-		}
-		fmt.Fprintf(&b, `<polyline class="line l%d" points="%s"/>`, k%6, strings.Join(points, " "))
-		ends, names = append(ends, y(end)), append(names, l.label(end)+" "+l.name)
+		end := c.line(k, l)
+		ends, names = append(ends, c.y(end)), append(names, l.label(end)+" "+l.name)
 	}
 	for k, at := range spread(ends, labelGap, top, height-bottom) {
 		if math.Abs(at-ends[k]) > 1 {
-			fmt.Fprintf(&b, `<polyline class="line lead l%d" points="%g,%.1f %g,%.1f"/>`, k%6, width-right, ends[k], width-right+5, at)
+			fmt.Fprintf(c, `<polyline class="line lead l%d" points="%g,%.1f %g,%.1f"/>`, k%6, width-c.right, ends[k], width-c.right+5, at)
 		}
-		fmt.Fprintf(&b, `<text class="name l%d" x="%g" y="%.1f">%s</text>`, k%6, width-right+7, at+4, template.HTMLEscapeString(names[k]))
+		fmt.Fprintf(c, `<text class="name l%d" x="%g" y="%.1f">%s</text>`, k%6, width-c.right+7, at+4, template.HTMLEscapeString(names[k]))
 	}
-	fmt.Fprintf(&b, `<text class="tick" x="%g" y="%g">%d</text><text class="axis" x="%g" y="%g">%s</text></svg>`,
-		x(n-1), height-8, n, (left+width-right)/2, height-8, template.HTMLEscapeString(axis))
-	return template.HTML(b.String())
+	fmt.Fprintf(c, `<text class="tick" x="%g" y="%g">%d</text><text class="axis" x="%g" y="%g">%s</text></svg>`,
+		c.x(c.games-1), height-8, c.games, (left+width-c.right)/2, height-8, template.HTMLEscapeString(axis))
+	return template.HTML(c.String())
+}
+
+// chart is the SVG of a plot, as far as it is drawn, with its scale.
+type chart struct {
+	strings.Builder
+	games     int
+	low, high float64 // the values at the lower and the upper edge
+	right     float64 // width of the labels at the ends of the lines
+}
+
+// newChart returns a chart with room for lines and marks.
+func newChart(lines []series, marks []float64) *chart {
+	c := &chart{low: math.Inf(1), high: math.Inf(-1)}
+	hold := func(v float64) { c.low, c.high = min(c.low, v), max(c.high, v) }
+	for _, v := range marks {
+		hold(v)
+	}
+	for _, l := range lines {
+		c.games = max(c.games, len(l.values))
+		for i, v := range l.values {
+			// The first games swing too far to set the scale.
+			if finite(v) && i >= len(l.values)/10 {
+				hold(v)
+			}
+		}
+		if k := len(l.values) - 1; l.band != nil && finite(l.band[k]) && finite(l.values[k]) {
+			hold(l.values[k] - l.band[k])
+			hold(l.values[k] + l.band[k])
+		}
+		const perColumn, least, most = 7.5, 30, 170
+		c.right = max(c.right, least, min(most, perColumn*float64(columns.Width(l.name)+8)))
+	}
+	margin := max((c.high-c.low)*.08, .5)
+	c.low, c.high = c.low-margin, c.high+margin
+	return c
+}
+
+// x returns where the game with an index is.
+func (c *chart) x(i int) float64 {
+	return left + (width-left-c.right)*float64(i)/float64(max(c.games-1, 1))
+}
+
+// y returns where a value is; those beyond the edges are on them.
+func (c *chart) y(v float64) float64 {
+	return top + (height-top-bottom)*(c.high-min(max(v, c.low), c.high))/(c.high-c.low)
+}
+
+// line draws the line with an index over its band, and returns its last value, 0 without one.
+func (c *chart) line(k int, l series) (end float64) {
+	var points, up, down []string
+	at := func(i int, v float64) string { return fmt.Sprintf("%.1f,%.1f", c.x(i), c.y(v)) }
+	for i, v := range l.values {
+		if !finite(v) {
+			continue
+		}
+		points, end = append(points, at(i, v)), v
+		if l.band != nil && finite(l.band[i]) {
+			up, down = append(up, at(i, v+l.band[i])), append(down, at(i, v-l.band[i]))
+		}
+	}
+	if l.band != nil {
+		slices.Reverse(down)
+		fmt.Fprintf(c, `<polygon class="band" points="%s"/>`, strings.Join(append(up, down...), " "))
+	}
+	fmt.Fprintf(c, `<polyline class="line l%d" points="%s"/>`, k%6, strings.Join(points, " "))
+	return end
 }
 
 // spread returns heights near those wanted, between low and high and at least gap apart; less
