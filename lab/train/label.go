@@ -158,17 +158,28 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 		warn(s.Err, "only %d different positions pass the filters, fewer than the %d of -positions", n, l.positions)
 	}
 	off = len(all.games) - onGames
-	text := l.text(signature, len(all.games), off, files)
+	if err := l.save(l.text(signature, len(all.games), off, files), all.games); err != nil {
+		return err
+	}
+	if err := done.Remove(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.Out, "wrote %s: %d positions, %d of them off the games\n", l.out, len(all.games), off)
+	return err
+}
+
+// save writes the file, with the text of its header and its positions.
+func (l *labelling) save(text string, games []record.Game) error {
 	if err := wholefile.Sweep(l.out); err != nil {
 		return err
 	}
-	if err := wholefile.Save(l.out, false, func(w io.Writer) error {
+	return wholefile.Save(l.out, false, func(w io.Writer) error {
 		out, err := record.NewWriter(w, text)
 		if err != nil {
 			return err
 		}
-		for i := range all.games {
-			if err := out.Write(&all.games[i]); err != nil {
+		for i := range games {
+			if err := out.Write(&games[i]); err != nil {
 				return err
 			}
 			if out.Games() == record.BlockGames {
@@ -178,14 +189,7 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 			}
 		}
 		return out.Flush()
-	}); err != nil {
-		return err
-	}
-	if err := done.Remove(); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(s.Out, "wrote %s: %d positions, %d of them off the games\n", l.out, len(all.games), off)
-	return err
+	})
 }
 
 // journal returns the name of the file that keeps unfinished work.
