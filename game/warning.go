@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"chuhe/internal/keyed"
 )
 
 // Warnings of several formats about a game.
@@ -14,14 +16,14 @@ var (
 	// because the text is not one of moves.
 	ErrCut = errors.New("variations were cut")
 	// ErrNoEnd is about a game whose end is missing in the file.
-	ErrNoEnd = errors.New("the end of the game is missing; the file may be cut off")
+	ErrNoEnd error = keyed.New("fault.noEnd", "the end of the game is missing; the file may be cut off")
 	// ErrShortened is about a text that the program that wrote it cut off.
-	ErrShortened = errors.New("a text is shortened in the file")
+	ErrShortened error = keyed.New("fault.shortened", "a text is shortened in the file")
 	// ErrTwice is about a second value for a tag, which is left out.
-	ErrTwice = errors.New("a tag is given again with another value; the first holds")
+	ErrTwice error = keyed.New("fault.twice", "a tag is given again with another value; the first holds")
 	// ErrDamaged is about bytes that are no character in the encoding of the file; one
 	// warning for a game.
-	ErrDamaged = errors.New("damaged characters, read as \uFFFD")
+	ErrDamaged error = keyed.New("fault.damaged", "damaged characters, read as \uFFFD")
 )
 
 // Warn adds a warning to the game; nil is ignored.

@@ -1,23 +1,23 @@
 package ccbridge
 
 import (
-	"errors"
 	"io"
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/internal/keyed"
 )
 
 // ErrSyntax is wrapped by every error about a file that is not what it should be.
-var ErrSyntax = errors.New("bad CCBridge file")
+var ErrSyntax error = keyed.New("fault.ccbridge", "bad CCBridge file")
 
 // ErrStray is about bytes of a library that belong to no game, as where the beginning of a
 // game is damaged.
-var ErrStray = errors.New("bytes that belong to no game; one may be missing")
+var ErrStray error = keyed.New("fault.stray", "bytes that belong to no game; one may be missing")
 
 // ErrMissing is about a library that has fewer records than its index, as when the file is
 // cut off between two games.
-var ErrMissing = errors.New("records of the library are missing; the file may be cut off")
+var ErrMissing error = keyed.New("fault.missing", "records of the library are missing; the file may be cut off")
 
 // Names of tags that only CCBridge knows.
 const (

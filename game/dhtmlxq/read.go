@@ -21,10 +21,11 @@ import (
 	"chuhe/game/pgn"
 	"chuhe/game/preorder"
 	encodings "chuhe/game/text"
+	"chuhe/internal/keyed"
 )
 
 // ErrSyntax is wrapped by every error about a text that is not DhtmlXQ.
-var ErrSyntax = errors.New("bad DhtmlXQ")
+var ErrSyntax error = keyed.New("fault.dhtmlxq", "bad DhtmlXQ")
 
 // maxSize is the size of the largest file that is read, in bytes.
 const maxSize = 64 << 20

@@ -16,6 +16,7 @@ import (
 	"chuhe/game/notation"
 	"chuhe/game/pgn"
 	"chuhe/game/text"
+	"chuhe/internal/keyed"
 )
 
 // Format is a list of positions. A game is written as the position in which its main
@@ -35,7 +36,7 @@ var Format = &game.Format{
 var operation = regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9_]*)\s*((?:"[^"]*"|[^;"])*);?`)
 
 // ErrOperation is wrapped by the errors about operations of an EPD.
-var ErrOperation = errors.New("bad EPD operation")
+var ErrOperation error = keyed.New("fault.epd", "bad EPD operation")
 
 // opcodes are the operations that are something else here than a tag of their name. The
 // moves stand behind the last operation, without a semicolon.

@@ -7,13 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
-	"chuhe/game/ccbridge"
-	"chuhe/game/dhtmlxq"
-	"chuhe/game/fenlist"
 	"chuhe/game/notation"
-	"chuhe/game/pgn"
-	"chuhe/game/preorder"
-	"chuhe/game/xqf"
 	"chuhe/internal/command"
 	"chuhe/internal/keyed"
 	"chuhe/lang"
@@ -25,14 +19,11 @@ import (
 // [game.Game.Validate], or by an error that wraps one and names the file. The text may
 // hold bytes of the file.
 func Explain(l lang.Lang, err error) string {
-	about := known(err)
-	if about == nil || about == err {
+	known := outermost(err, isKnown)
+	if known == nil || !strings.Contains(err.Error(), known[0].Error()) {
 		return explain(l, err)
 	}
-	if !strings.Contains(err.Error(), about.Error()) {
-		return explain(l, err)
-	}
-	return l.Replace(err.Error(), about.Error(), explain(l, about))
+	return l.Replace(err.Error(), known[0].Error(), explain(l, known[0]))
 }
 
 // Warn prints what is doubtful about the games of a file, a line for each kind, for a command.
@@ -74,22 +65,36 @@ func (f Fault) In(l lang.Lang) string {
 	return Explain(l, f.Err)
 }
 
-// known returns the outermost error in a tree that explain knows by its type, nil if
-// there is none.
-func known(err error) error {
+// outermost returns the errors in a tree that are of some kind, the outermost of each branch.
+func outermost(err error, is func(error) bool) (found []error) {
+	if is(err) {
+		return []error{err}
+	}
 	switch e := err.(type) {
-	case *rules.MoveError, *game.Error, *notation.MoveError, *game.MoveError, *board.FENError:
-		return err
 	case interface{ Unwrap() error }:
-		return known(e.Unwrap())
+		return outermost(e.Unwrap(), is)
 	case interface{ Unwrap() []error }:
 		for _, below := range e.Unwrap() {
-			if found := known(below); found != nil {
-				return found
-			}
+			found = append(found, outermost(below, is)...)
 		}
 	}
-	return nil
+	return found
+}
+
+// isKnown reports whether explain knows an error by its type.
+func isKnown(err error) bool {
+	switch err.(type) {
+	case *rules.MoveError, *game.Error, *notation.MoveError, *game.MoveError, *board.FENError:
+		return true
+	}
+	return false
+}
+
+// isFault reports whether an error is one about a file or a game whose text is in the
+// catalogues.
+func isFault(err error) bool {
+	e, ok := err.(*keyed.Error)
+	return ok && strings.HasPrefix(e.Key, "fault.")
 }
 
 // explain says in a language what an error says.
@@ -135,14 +140,12 @@ func explain(l lang.Lang, err error) string {
 	if errors.Is(err, ErrUnknown) {
 		return l.Say("fault.unknown", "formats", l.Join(names()))
 	}
-	for _, known := range faults {
-		if errors.Is(err, known.err) {
-			text := l.Say(known.key)
-			if reason := (*keyed.Error)(nil); errors.As(err, &reason) {
-				text = l.Say("error.of", "what", text, "reason", l.Say(reason.Key))
-			}
-			return where + text
+	if faults := outermost(err, isFault); faults != nil {
+		text := l.Explain(faults[0])
+		for _, reason := range faults[1:] {
+			text = l.Say("error.of", "what", text, "reason", l.Explain(reason))
 		}
+		return where + text
 	}
 	if at != nil {
 		err = at.Err
@@ -204,43 +207,6 @@ func Reason(l lang.Lang, reason error) string {
 // reasons are the keys of the reasons of package notation.
 var reasons = map[error]string{
 	notation.ErrText: "illegal.notMove", notation.ErrNone: "illegal.none", notation.ErrAmbiguous: "illegal.ambiguous",
-}
-
-// faults are the keys of errors about files and games. Of two that fit the first counts.
-var faults = []struct {
-	err error
-	key string
-}{
-	{board.ErrResult, "fault.result"},
-	{pgn.ErrResults, "fault.results"},
-	{pgn.ErrTag, "fault.tag"},
-	{pgn.ErrOpenVariation, "fault.openVariation"},
-	{pgn.ErrOpenComment, "fault.openComment"},
-	{pgn.ErrEarlyVariation, "fault.earlyVariation"},
-	{pgn.ErrDeep, "fault.deep"},
-	{pgn.ErrSkipped, "fault.skipped"},
-	{pgn.ErrSyntax, "fault.pgn"},
-	{game.ErrNoEnd, "fault.noEnd"},
-	{game.ErrShortened, "fault.shortened"},
-	{game.ErrDamaged, "fault.damaged"},
-	{pgn.ErrSide, "fault.otherSide"},
-	{pgn.ErrNumber, "fault.number"},
-	{pgn.ErrAfterResult, "fault.afterResult"},
-	{pgn.ErrAgain, "fault.again"},
-	{game.ErrTwice, "fault.twice"},
-	{pgn.ErrQuotes, "fault.quotes"},
-	{pgn.ErrGame, "fault.otherGame"},
-	{pgn.ErrRules, "fault.rules"},
-	{pgn.ErrFirst, "fault.first"},
-	{pgn.ErrBracket, "fault.bracket"},
-	{pgn.ErrPicture, "fault.picture"},
-	{xqf.ErrSyntax, "fault.xqf"},
-	{preorder.ErrTooLong, "fault.tooLong"},
-	{ccbridge.ErrMissing, "fault.missing"},
-	{ccbridge.ErrStray, "fault.stray"},
-	{ccbridge.ErrSyntax, "fault.ccbridge"},
-	{dhtmlxq.ErrSyntax, "fault.dhtmlxq"},
-	{fenlist.ErrOperation, "fault.epd"},
 }
 
 // explainFEN says what is wrong with a FEN.

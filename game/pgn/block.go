@@ -16,7 +16,7 @@ import (
 const maxGame = 1 << 24
 
 // errSize is about a game longer than maxGame.
-var errSize = fmt.Errorf("%w: over %d bytes without the head of another game", ErrSyntax, maxGame)
+var errSize = fmt.Errorf("%w: over %d bytes without the head of another game", errOther, maxGame)
 
 // block is the text of a game: the lines from its head to the head of the next.
 type block struct {

@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,32 +11,33 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/notation"
+	"chuhe/internal/keyed"
 )
 
 // Doubts about a game, which is read all the same: the [game.Game.Warnings].
 var (
 	// ErrSide is about moves whose digits, or the words in front of them, belong to
 	// the other side. Chinese notation uses Chinese digits for Red and others for Black.
-	ErrSide = errors.New("moves written like those of the other side")
+	ErrSide error = keyed.New("fault.otherSide", "moves written like those of the other side")
 	// ErrNumber is about a number that does not fit the moves before it.
-	ErrNumber = errors.New("a move number that does not fit")
+	ErrNumber error = keyed.New("fault.number", "a move number that does not fit")
 	// ErrAfterResult is about moves behind the result, which are left out.
-	ErrAfterResult = errors.New("moves after the result are left out")
+	ErrAfterResult error = keyed.New("fault.afterResult", "moves after the result are left out")
 	// ErrResults is about a tag Result and another result after the moves.
-	ErrResults = errors.New("the result of the tag is not the one after the moves, which holds")
+	ErrResults error = keyed.New("fault.results", "the result of the tag is not the one after the moves, which holds")
 	// ErrQuotes is about a tag such as [Red name], which lacks quotes or its bracket.
-	ErrQuotes = errors.New("a tag lacks its quotes or bracket")
+	ErrQuotes error = keyed.New("fault.quotes", "a tag lacks its quotes or bracket")
 	// ErrFirst is about a first move that is said to be of the side that is not to move.
-	ErrFirst = errors.New("the first move is of the wrong side; the start position may be missing")
+	ErrFirst error = keyed.New("fault.first", "the first move is of the wrong side; the start position may be missing")
 	// ErrBracket is about a bracket that closes no variation; one warning for a game.
-	ErrBracket = errors.New(") without (, left out")
+	ErrBracket error = keyed.New("fault.bracket", ") without (, left out")
 	// ErrGame is about a tag Game or Variant that names another game.
-	ErrGame = errors.New("another game by its tag, read as Xiangqi")
+	ErrGame error = keyed.New("fault.otherGame", "another game by its tag, read as Xiangqi")
 	// ErrRules is about a tag Rules that names no set of rules, or MoveLimit without a number of plies.
-	ErrRules = errors.New("unknown rules")
+	ErrRules error = keyed.New("fault.rules", "unknown rules")
 	// ErrAgain is about a list of moves that may be another game or continue the one
 	// before it.
-	ErrAgain = errors.New("move number 1 again, taken for another game")
+	ErrAgain error = keyed.New("fault.again", "move number 1 again, taken for another game")
 )
 
 // doubts are the oddities that a parser finds in a game.
@@ -238,7 +238,7 @@ func (p *parser) doubt(g *game.Game) {
 	}
 	if p.doubts.result != "" && !g.Result.Finished() {
 		g.SetTag(game.TagResultText, p.doubts.result)
-		p.warn(p.doubts.resultAt, fmt.Errorf("%w %q, read as *", board.ErrResult, shortened(p.doubts.result)))
+		p.warn(p.doubts.resultAt, keyed.Errorf("fault.result", "%w %q, read as *", board.ErrResult, shortened(p.doubts.result)))
 	}
 	if p.again {
 		p.warn(0, ErrAgain)

@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/preorder"
+	"chuhe/internal/keyed"
 )
 
 // A sheet of a game from another position than the start may have a picture of it above the moves,
@@ -27,7 +27,7 @@ var pictured = map[string]board.PieceType{
 }
 
 // ErrPicture is about a picture of the start position that does not have ten lines.
-var ErrPicture = errors.New("the picture of the position does not have ten lines")
+var ErrPicture error = keyed.New("fault.picture", "the picture of the position does not have ten lines")
 
 // picture gives a game the position of a picture above its moves, unless it has one. An empty
 // board says nothing.
@@ -64,7 +64,7 @@ func (p *parser) picture(g *game.Game, text string) error {
 			case known:
 				setup.Pieces[board.SquareAt(file, board.Ranks-lines)] = board.NewPiece(side, kind)
 			case bad == nil:
-				bad = p.fail(at+m[name], "piece %q in the picture of the position", line[m[name]:m[name+1]])
+				bad = p.wrap(at+m[name], fmt.Errorf("%w: piece %q in the picture of the position", errOther, line[m[name]:m[name+1]]))
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func (p *parser) picture(g *game.Game, text string) error {
 	}
 	start, err := preorder.Start(setup, board.NoMove)
 	if err != nil {
-		return p.wrap(first, fmt.Errorf("%w: %w", ErrSyntax, err))
+		return p.wrap(first, fmt.Errorf("%w: %w", errOther, err))
 	}
 	g.Start, p.placed = start, true
 	return nil

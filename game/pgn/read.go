@@ -9,19 +9,23 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/notation"
+	"chuhe/internal/keyed"
 )
 
 // ErrSyntax is wrapped by every error about a text that is not PGN, apart from bad
 // moves and positions, and comes with one of the others where they fit.
 var (
-	ErrSyntax         = errors.New("bad PGN")
-	ErrTag            = errors.New("not a tag")
-	ErrOpenComment    = errors.New("comment without end")
-	ErrOpenVariation  = errors.New("variation without end")
-	ErrEarlyVariation = errors.New("variation in front of any move")
-	ErrSkipped        = errors.New("a move of Black is missing")
-	ErrDeep           = errors.New("too many variations within each other")
+	ErrSyntax               = errors.New("bad PGN")
+	ErrTag            error = keyed.New("fault.tag", "not a tag")
+	ErrOpenComment    error = keyed.New("fault.openComment", "comment without end")
+	ErrOpenVariation  error = keyed.New("fault.openVariation", "variation without end")
+	ErrEarlyVariation error = keyed.New("fault.earlyVariation", "variation in front of any move")
+	ErrSkipped        error = keyed.New("fault.skipped", "a move of Black is missing")
+	ErrDeep           error = keyed.New("fault.deep", "too many variations within each other")
 )
+
+// errOther is ErrSyntax where none of the others fits.
+var errOther = keyed.Errorf("fault.pgn", "%w", ErrSyntax)
 
 // maxDepth is how deep variations may lie within variations.
 const maxDepth = 256

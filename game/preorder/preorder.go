@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/internal/keyed"
 	"chuhe/rules"
 )
 
@@ -28,7 +29,7 @@ type Move struct {
 const MaxMoves = 1 << 20
 
 // ErrTooLong: a game has more than MaxMoves moves.
-var ErrTooLong = errors.New("game too long")
+var ErrTooLong error = keyed.New("fault.tooLong", "game too long")
 
 // Moves returns the moves of a game as a list. A comment in front of a move goes to
 // the front of the comment after it.

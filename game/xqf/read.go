@@ -3,7 +3,6 @@ package xqf
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -17,7 +16,7 @@ import (
 )
 
 // ErrSyntax is wrapped by every error about a file that is not XQF.
-var ErrSyntax = errors.New("bad XQF")
+var ErrSyntax error = keyed.New("fault.xqf", "bad XQF")
 
 // Places in the header.
 const (
