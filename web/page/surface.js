@@ -24,40 +24,29 @@ const fields = /** @type {const} */ ([
   'ended',
 ]);
 
+/** The parts of the page. */
+const parts = /** @type {const} */ ([
+  'board',
+  'drawing',
+  'chapters',
+  'analysis',
+  'openings',
+  'rivals',
+  'classroom',
+  'following',
+  'room',
+  'review',
+  'retry',
+  'editor',
+  'puzzles',
+  'course',
+]);
+
 /** @param {import('./app.js').App} app */
 export function surface(app) {
-  const {
-    board,
-    drawing,
-    chapters,
-    analysis,
-    openings,
-    rivals,
-    classroom,
-    following,
-    room,
-    review,
-    retry,
-    editor,
-    puzzles,
-    course,
-    state,
-  } = app;
+  const { state } = app;
   const all = {
-    board,
-    drawing,
-    chapters,
-    analysis,
-    openings,
-    rivals,
-    classroom,
-    following,
-    room,
-    review,
-    retry,
-    editor,
-    puzzles,
-    course,
+    ...Object.fromEntries(parts.map((name) => [name, app[name]])),
     goTo: app.goTo.bind(app),
     render: app.render.bind(app),
     keep: app.keep.bind(app),
