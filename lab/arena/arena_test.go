@@ -25,8 +25,12 @@ import (
 	"chuhe/search"
 )
 
-// quick is a recipe of openings that cost little.
-var quick = maker.Recipe{Seed: 1, MinPlies: 3, MaxPlies: 6, Shallow: 50, Choice: 6, Margin: 100, Deep: 200, High: 100, Hash: 1}
+// quick makes openings that cost little.
+var quick = maker.Maker{
+	Recipe:     maker.Recipe{Seed: 1, MinPlies: 3, MaxPlies: 6, Shallow: 50, Choice: 6, Margin: 100, Deep: 200, High: 100, Hash: 1},
+	Evaluation: eval.Classical{},
+	Threads:    2,
+}
 
 // begin returns a run with the state of a file, or a new one, between an engine and one with
 // fewer nodes.
@@ -43,7 +47,7 @@ func begin(t *testing.T, file string, pairs int) *test {
 		evaluations: [2]eval.Evaluation{eval.Classical{}, eval.Classical{}},
 		params:      [2]search.Params{search.DefaultParams(), search.DefaultParams()},
 		openings: func(ctx context.Context, count int) ([]board.Position, error) {
-			return maker.Cache{}.Get(ctx, quick, count, eval.Classical{}, 2, nil)
+			return maker.Cache{}.Get(ctx, &quick, count)
 		},
 	}
 }
@@ -102,7 +106,7 @@ func TestOpenings(t *testing.T) {
 	var out bytes.Buffer
 	meter := command.NewMeter(command.Streams{Out: &out, Err: &out})
 	defer meter.Close()
-	openings := openingsOf(maker.Cache{Folder: file}, quick, eval.Classical{}, 2, meter)
+	openings := openingsOf(maker.Cache{Folder: file}, quick, meter)
 	first, err := openings(t.Context(), 2)
 	require.NoError(t, err)
 	more, err := openings(t.Context(), 4)

@@ -175,12 +175,12 @@ func (r *request) prepare(meter *command.Meter) (*test, error) {
 	if err != nil {
 		return nil, command.Usagef("-window: %w", err)
 	}
-	recipe := maker.Random(r.seed, low, high)
 	judge, err := evals.Default() // of the openings, the same whatever is tested
 	if err != nil {
 		return nil, err
 	}
-	if s.Openings, err = recipe.Title(judge); err != nil {
+	m := maker.Maker{Recipe: maker.Random(r.seed, low, high), Evaluation: judge, Threads: r.threads}
+	if s.Openings, err = m.Title(); err != nil {
 		return nil, err
 	}
 	if s.Search, err = search.Signature(); err != nil {
@@ -190,6 +190,6 @@ func (r *request) prepare(meter *command.Meter) (*test, error) {
 	if unkept != nil {
 		fmt.Fprintln(meter.Err, &maker.UnsavedError{Err: unkept})
 	}
-	t.openings = openingsOf(cache, recipe, judge, r.threads, meter)
+	t.openings = openingsOf(cache, m, meter)
 	return t, nil
 }

@@ -113,20 +113,21 @@ func (t *test) decided() bool {
 	return d != stats.Undecided
 }
 
-// openingsOf returns the source of openings of a recipe, which are kept in a cache if it can keep
+// openingsOf returns the source of openings of a maker, which are kept in a cache if it can keep
 // them, and shows how they are made.
-func openingsOf(cache maker.Cache, recipe maker.Recipe, evaluation eval.Evaluation, threads int, meter *command.Meter) func(context.Context, int) ([]board.Position, error) {
+func openingsOf(cache maker.Cache, m maker.Maker, meter *command.Meter) func(context.Context, int) ([]board.Position, error) {
 	var list maker.List
 	warned := false
 	return func(ctx context.Context, count int) ([]board.Position, error) {
 		said := false
-		err := cache.Extend(ctx, recipe, &list, count, evaluation, threads, func(have int) {
+		m.Report = func(have int) {
 			if !said {
 				said = true
 				fmt.Fprintf(meter.Err, "making openings to number %d\n", count)
 			}
 			meter.Show(-1, fmt.Sprintf("opening %d of %d", have, count))
-		})
+		}
+		err := cache.Extend(ctx, &m, &list, count)
 		if errors.As(err, new(*maker.UnsavedError)) {
 			if !warned {
 				warned = true

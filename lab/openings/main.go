@@ -74,12 +74,12 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 // make returns the file.
 func (r *request) make(ctx context.Context, progress io.Writer) ([]byte, error) {
 	var list maker.List
-	err := r.recipe.Extend(ctx, &list, r.count, eval.Classical{}, runtime.GOMAXPROCS(0), func(have int) {
+	m := maker.Maker{Recipe: r.recipe, Evaluation: eval.Classical{}, Threads: runtime.GOMAXPROCS(0), Report: func(have int) {
 		if have%50 == 0 {
 			fmt.Fprintf(progress, "%d openings of %d candidates\n", have, list.Candidates)
 		}
-	})
-	if err != nil {
+	}}
+	if err := m.Extend(ctx, &list, r.count); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer

@@ -61,20 +61,22 @@ func drawOpenings(ctx context.Context, s *settings, streams command.Streams) (li
 	if err != nil {
 		return nil, err
 	}
-	if s.book.title, err = s.recipe().Title(evaluation); err != nil {
+	m := maker.Maker{Recipe: maker.Random(s.seed, s.book.low, s.book.high), Evaluation: evaluation, Threads: runtime.GOMAXPROCS(0)}
+	if s.book.title, err = m.Title(); err != nil {
 		return nil, err
 	}
 	meter := command.NewMeter(streams)
 	defer meter.Close()
 	said := false
-	cache, unkept := maker.UserCache()
-	drawn, err := cache.Get(ctx, s.recipe(), s.book.drawn, evaluation, runtime.GOMAXPROCS(0), func(have int) {
+	m.Report = func(have int) {
 		if !said {
 			said = true
 			fmt.Fprintln(meter.Out, s.lang.Say("match.making", "n", s.book.drawn))
 		}
 		meter.Show(float64(have)/float64(s.book.drawn), s.lang.Say("match.makingAt", "done", have, "n", s.book.drawn))
-	})
+	}
+	cache, unkept := maker.UserCache()
+	drawn, err := cache.Get(ctx, &m, s.book.drawn)
 	if unsaved := (*maker.UnsavedError)(nil); errors.As(err, &unsaved) {
 		unkept, err = unsaved.Err, nil
 	}
@@ -86,9 +88,6 @@ func drawOpenings(ctx context.Context, s *settings, streams command.Streams) (li
 	}
 	return list, err
 }
-
-// recipe returns how openings are drawn.
-func (s *settings) recipe() maker.Recipe { return maker.Random(s.seed, s.book.low, s.book.high) }
 
 // digest identifies a list of openings. Lists that are drawn by the same recipe differ only
 // in their length, and a match may be continued with more of them.

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"chuhe/board"
-	"chuhe/eval"
 	"chuhe/internal/wholefile"
 	"chuhe/search"
 )
@@ -46,25 +45,25 @@ func (e *UnsavedError) Error() string { return "the openings cannot be kept: " +
 // Unwrap returns the reason.
 func (e *UnsavedError) Unwrap() error { return e.Err }
 
-// Get returns the first openings of a recipe, as Extend makes them. It returns none with an error
+// Get returns the first openings of a maker, as Extend makes them. It returns none with an error
 // other than an [*UnsavedError].
-func (c Cache) Get(ctx context.Context, r Recipe, count int, evaluation eval.Evaluation, threads int, report func(have int)) ([]board.Position, error) {
+func (c Cache) Get(ctx context.Context, m *Maker, count int) ([]board.Position, error) {
 	var list List
-	err := c.Extend(ctx, r, &list, count, evaluation, threads, report)
+	err := c.Extend(ctx, m, &list, count)
 	if err != nil && !errors.As(err, new(*UnsavedError)) {
 		return nil, err
 	}
 	return list.Openings[:count:count], err
 }
 
-// Extend is [Recipe.Extend] for a list that is empty or has openings of the recipe: it gets those
+// Extend is [Maker.Extend] for a list that is empty or has openings of the maker: it gets those
 // of the cache first where that has more, as another program may have made them. An
 // [*UnsavedError] says that all openings are there, and that the cache does not have them.
-func (c Cache) Extend(ctx context.Context, r Recipe, list *List, count int, evaluation eval.Evaluation, threads int, report func(have int)) error {
-	if err := r.Validate(); err != nil {
+func (c Cache) Extend(ctx context.Context, m *Maker, list *List, count int) error {
+	if err := m.Validate(); err != nil {
 		return err
 	}
-	title, err := r.Title(evaluation)
+	title, err := m.Title()
 	if err != nil {
 		return err
 	}
@@ -76,7 +75,7 @@ func (c Cache) Extend(ctx context.Context, r Recipe, list *List, count int, eval
 	var unsaved error
 	for len(list.Openings) < count {
 		had := len(list.Openings)
-		err := r.Extend(ctx, list, min(count, (had/saveEvery+1)*saveEvery), evaluation, threads, report)
+		err := m.Extend(ctx, list, min(count, (had/saveEvery+1)*saveEvery))
 		if len(list.Openings) > had {
 			unsaved = c.save(title, list)
 		}
@@ -92,9 +91,9 @@ func (c Cache) Extend(ctx context.Context, r Recipe, list *List, count int, eval
 
 // Title returns a line that differs where lists do: it names the recipe, the evaluation and
 // the search. It fails where search.Signature does.
-func (r Recipe) Title(evaluation eval.Evaluation) (string, error) {
+func (m *Maker) Title() (string, error) {
 	signature, err := search.Signature()
-	return fmt.Sprintf("# Openings made by Chuhe: %v, evaluation %s, search %s", r, evaluation.Name(), signature), err
+	return fmt.Sprintf("# Openings made by Chuhe: %v, evaluation %s, search %s", m.Recipe, m.Evaluation.Name(), signature), err
 }
 
 // file returns the name of the file of a list.

@@ -104,11 +104,18 @@ type List struct {
 // counts as one that hardly any game falls into.
 const barren = 2_000
 
-// Extend makes openings until the list has a number of them. It calls report, if not nil,
-// after each. The error comes from ctx, or says that the window is too narrow; the list
-// keeps what was made before.
-func (r Recipe) Extend(ctx context.Context, list *List, count int, evaluation eval.Evaluation, threads int, report func(have int)) error {
-	if err := r.Validate(); err != nil {
+// Maker makes the openings of a recipe.
+type Maker struct {
+	Recipe
+	Evaluation eval.Evaluation
+	Threads    int            // less than 1 counts as 1; the openings do not depend on it
+	Report     func(have int) // is called after each opening, if not nil
+}
+
+// Extend makes openings until the list has a number of them. The error comes from ctx, or
+// says that the window is too narrow; the list keeps what was made before.
+func (m *Maker) Extend(ctx context.Context, list *List, count int) error {
+	if err := m.Validate(); err != nil {
 		return err
 	}
 	if list.seen == nil {
@@ -121,13 +128,13 @@ func (r Recipe) Extend(ctx context.Context, list *List, count int, evaluation ev
 		return nil
 	}
 	var makers []func(context.Context, uint64) *board.Position
-	for range max(1, threads) {
-		e, err := search.New(r.options(evaluation))
+	for range max(1, m.Threads) {
+		e, err := search.New(m.options(m.Evaluation))
 		if err != nil {
 			return err
 		}
 		defer e.Close()
-		makers = append(makers, func(ctx context.Context, number uint64) *board.Position { return r.candidate(ctx, e, number) })
+		makers = append(makers, func(ctx context.Context, number uint64) *board.Position { return m.candidate(ctx, e, number) })
 	}
 	numbers := func(yield func(uint64) bool) {
 		for n := list.Candidates; yield(n); n++ {
@@ -141,14 +148,14 @@ func (r Recipe) Extend(ctx context.Context, list *List, count int, evaluation ev
 		list.Candidates++
 		if p == nil || !list.note(p) {
 			if dry++; dry == barren {
-				return fmt.Errorf("no new opening with a score of %d to %d for either side in %d games of %d to %d plies", r.Low, r.High, barren, r.MinPlies, r.MaxPlies)
+				return fmt.Errorf("no new opening with a score of %d to %d for either side in %d games of %d to %d plies", m.Low, m.High, barren, m.MinPlies, m.MaxPlies)
 			}
 			continue
 		}
 		dry = 0
 		list.Openings = append(list.Openings, *p)
-		if report != nil {
-			report(len(list.Openings))
+		if m.Report != nil {
+			m.Report(len(list.Openings))
 		}
 		if len(list.Openings) >= count {
 			return nil

@@ -20,6 +20,11 @@ import (
 // quick is a recipe that costs little.
 var quick = Recipe{Seed: 3, MinPlies: 4, MaxPlies: 6, Shallow: 100, Choice: 4, Margin: 80, Deep: 500, Low: 0, High: 80, Hash: 1}
 
+// maker returns a maker of a recipe.
+func (r Recipe) maker(threads int, report func(int)) *Maker {
+	return &Maker{Recipe: r, Evaluation: eval.Classical{}, Threads: threads, Report: report}
+}
+
 func fens(list []board.Position) (out []string) {
 	for i := range list {
 		out = append(out, list[i].FEN())
@@ -32,11 +37,11 @@ func fens(list []board.Position) (out []string) {
 func TestExtend(t *testing.T) {
 	var whole, parts List
 	some, all := testpos.Rounds(4, 15, 15), testpos.Rounds(10, 40, 40)
-	require.NoError(t, quick.Extend(t.Context(), &whole, all, eval.Classical{}, 1, nil))
-	require.NoError(t, quick.Extend(t.Context(), &parts, some, eval.Classical{}, 3, nil))
+	require.NoError(t, quick.maker(1, nil).Extend(t.Context(), &whole, all))
+	require.NoError(t, quick.maker(3, nil).Extend(t.Context(), &parts, some))
 	again := List{Openings: parts.Openings, Candidates: parts.Candidates} // as from a file
 	calls := 0
-	require.NoError(t, quick.Extend(t.Context(), &again, all, eval.Classical{}, 3, func(int) { calls++ }))
+	require.NoError(t, quick.maker(3, func(int) { calls++ }).Extend(t.Context(), &again, all))
 	assert.Equal(t, all-some, calls)
 	assert.Equal(t, fens(whole.Openings), fens(again.Openings))
 	assert.Equal(t, whole.Candidates, again.Candidates)
@@ -52,7 +57,7 @@ func TestExtend(t *testing.T) {
 	other := quick
 	other.Seed = 4
 	var list List
-	require.NoError(t, other.Extend(t.Context(), &list, some, eval.Classical{}, 1, nil))
+	require.NoError(t, other.maker(1, nil).Extend(t.Context(), &list, some))
 	assert.NotEqual(t, fens(parts.Openings), fens(list.Openings))
 }
 
@@ -63,7 +68,7 @@ func TestWindow(t *testing.T) {
 	r := quick
 	r.Low, r.High = 80, 200
 	var list List
-	require.NoError(t, r.Extend(t.Context(), &list, testpos.Rounds(5, 20, 20), eval.Classical{}, 2, nil))
+	require.NoError(t, r.maker(2, nil).Extend(t.Context(), &list, testpos.Rounds(5, 20, 20)))
 	e, err := search.New(r.options(eval.Classical{}))
 	require.NoError(t, err)
 	defer e.Close()
@@ -83,7 +88,7 @@ func TestWindow(t *testing.T) {
 	narrow := quick
 	narrow.Low, narrow.High = 20_000, 20_000
 	narrow.Shallow, narrow.Choice, narrow.Deep, narrow.MinPlies, narrow.MaxPlies = 20, 1, 20, 1, 1
-	assert.ErrorContains(t, narrow.Extend(t.Context(), new(List), 1, eval.Classical{}, 2, nil), "no new opening with a score of 20000 to 20000")
+	assert.ErrorContains(t, narrow.maker(2, nil).Extend(t.Context(), new(List), 1), "no new opening with a score of 20000 to 20000")
 }
 
 func TestValidate(t *testing.T) {
@@ -100,7 +105,7 @@ func TestValidate(t *testing.T) {
 		bad := quick
 		change(&bad)
 		assert.ErrorContains(t, bad.Validate(), want)
-		assert.ErrorContains(t, bad.Extend(t.Context(), new(List), 1, eval.Classical{}, 1, nil), want)
+		assert.ErrorContains(t, bad.maker(1, nil).Extend(t.Context(), new(List), 1), want)
 	}
 }
 
@@ -112,7 +117,7 @@ func TestCache(t *testing.T) {
 	made := 0
 	get := func(n int) []string {
 		made = 0
-		list, err := c.Get(t.Context(), quick, n, eval.Classical{}, 2, func(int) { made++ })
+		list, err := c.Get(t.Context(), quick.maker(2, func(int) { made++ }), n)
 		require.NoError(t, err)
 		require.Len(t, list, n)
 		return fens(list)
@@ -139,11 +144,11 @@ func TestCache(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, err = c.Get(ctx, quick, 10_000, eval.Classical{}, 2, func(have int) {
+	_, err = c.Get(ctx, quick.maker(2, func(have int) {
 		if have == all+2 {
 			cancel()
 		}
-	})
+	}), 10_000)
 	require.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, more, get(all + 2)[:all])
 	assert.Zero(t, made, "the interrupted list was kept")
@@ -151,20 +156,20 @@ func TestCache(t *testing.T) {
 	// Another program makes more openings in the meantime: they are taken, and stay.
 	c.Folder = t.TempDir()
 	var held List
-	require.NoError(t, c.Extend(t.Context(), quick, &held, some-1, eval.Classical{}, 2, nil))
+	require.NoError(t, c.Extend(t.Context(), quick.maker(2, nil), &held, some-1))
 	assert.Equal(t, more, get(all))
 	made = 0
-	require.NoError(t, c.Extend(t.Context(), quick, &held, some, eval.Classical{}, 2, func(int) { made++ }))
+	require.NoError(t, c.Extend(t.Context(), quick.maker(2, func(int) { made++ }), &held, some))
 	assert.Zero(t, made)
 	get(all)
 	assert.Zero(t, made, "none is lost")
 
 	none := Cache{}
-	list, err := none.Get(t.Context(), quick, some, eval.Classical{}, 2, nil)
+	list, err := none.Get(t.Context(), quick.maker(2, nil), some)
 	require.NoError(t, err)
 	assert.Equal(t, first[:some], fens(list))
 	c.Folder = files[0] // no folder
-	list, err = c.Get(t.Context(), quick, some, eval.Classical{}, 2, nil)
+	list, err = c.Get(t.Context(), quick.maker(2, nil), some)
 	assert.Error(t, err)
 	assert.ErrorAs(t, err, new(*UnsavedError))
 	assert.Equal(t, first[:some], fens(list), "they are there all the same")
@@ -172,7 +177,7 @@ func TestCache(t *testing.T) {
 	var grown List
 	made = 0
 	for _, n := range []int{some, all} {
-		err := c.Extend(t.Context(), quick, &grown, n, eval.Classical{}, 2, func(int) { made++ })
+		err := c.Extend(t.Context(), quick.maker(2, func(int) { made++ }), &grown, n)
 		assert.ErrorAs(t, err, new(*UnsavedError))
 		assert.Equal(t, n, made, "none is made twice, although none is kept")
 		assert.Equal(t, more[:n], fens(grown.Openings))
