@@ -5,8 +5,8 @@ import { arrow } from './analysis.js';
 import { ask } from './api.js';
 import { defaultGame, startGame } from './begin.js';
 import { courseControls } from './coursepanel.js';
+import { Exercise, wrongFor } from './exercise.js';
 import { byBoard, reached, remaining, sideToLearn } from './lessons.js';
-import { Mode } from './mode.js';
 import { sideName, strip, strips } from './players.js';
 import { after, boardOf, fenOf, other, squareOf } from './squares.js';
 import { loadCourse, saveCourse } from './store.js';
@@ -16,9 +16,7 @@ import { el, part } from './ui.js';
 /** @typedef {import('./api.js').Position} Position */
 /** @typedef {import('./lessons.js').Step} Step */
 
-const wrongFor = 700; // ms in which a wrong move stays on the board
-
-export class Course extends Mode {
+export class Course extends Exercise {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     super(app);
@@ -37,11 +35,6 @@ export class Course extends Mode {
     /** @type {'try' | 'wait' | 'wrong' | 'done'} */
     this.state = 'wait';
     this.hinted = false;
-    this.fault = '';
-    /** @type {(() => void) | null} asks once more what was not answered */
-    this.failed = null;
-    this.asked = 0; // number of the newest question
-    this.wasFlipped = false;
     this.progress = loadCourse();
   }
 
@@ -56,10 +49,7 @@ export class Course extends Mode {
   start({ id = '', lesson = '' } = {}) {
     const { app } = this;
     if (!this.on) {
-      app.interrupt();
-      app.enter(this);
-      app.analysis.stop();
-      this.wasFlipped = app.state.flipped;
+      this.replaceGame();
       app.turnBoard(false);
     }
     this.load((s) => (id ? s.id === id : lesson ? s.lesson === lesson : !this.progress.done.includes(s.id)));
@@ -77,11 +67,6 @@ export class Course extends Mode {
       return;
     }
     if (this.on) this.open(this.all.find(fits) ?? this.all[0]);
-  }
-
-  left() {
-    this.asked++;
-    this.app.turnBoard(this.wasFlipped);
   }
 
   /** @param {Step} step */
@@ -164,17 +149,6 @@ export class Course extends Mode {
     return ask('position', { start: this.fen, moves: moves.join(' '), lang: language() });
   }
 
-  /** @param {unknown} e @param {() => void} [again] asks once more, else the step begins again */
-  fail(e, again = () => this.again()) {
-    this.failed = again;
-    this.say(this.app.explain(e));
-  }
-
-  say(/** @type {string} */ text) {
-    this.fault = text;
-    this.app.render();
-  }
-
   move(/** @type {string} */ move) {
     this.attempt(move);
   }
@@ -213,7 +187,7 @@ export class Course extends Mode {
     if (number !== this.asked || !this.on) return;
     const right = !fault && reached(step, move, board, known, then);
     if (fault || (!right && !byBoard(step))) {
-      await this.wrong(fault || t('lessonWrong'), fen, moves, number);
+      await this.wrong(fault || t('lessonWrong'), fen, moves);
       return;
     }
     this.own.push(move);
@@ -227,15 +201,14 @@ export class Course extends Mode {
     app.render();
   }
 
-  /** Takes a wrong move back. @param {string} fault @param {string} fen @param {string[]} moves before it @param {number} number */
-  async wrong(fault, fen, moves, number) {
+  /** Takes a wrong move back. @param {string} fault @param {string} fen @param {string[]} moves before it */
+  async wrong(fault, fen, moves) {
     const { app } = this;
     this.state = 'wrong';
     this.fault = fault;
     app.sound('wrong');
     app.render();
-    await new Promise((r) => setTimeout(r, app.state.settings.pause ? wrongFor : 0));
-    if (number !== this.asked || !this.on) return;
+    if (!(await this.pause(wrongFor))) return;
     [this.fen, this.moves] = [fen, moves];
     this.state = 'try';
     app.render();

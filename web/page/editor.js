@@ -45,11 +45,8 @@ export class Editor extends Mode {
 
   /** @param {string} [fen] the position to begin with, else that on the board */
   start(fen) {
-    const { app } = this;
     if (this.on) return;
-    app.interrupt();
-    app.enter(this);
-    app.analysis.stop();
+    this.replaceGame();
     this.tool = '';
     this.history = new History();
     this.set(fen ?? this.found);

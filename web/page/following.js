@@ -70,7 +70,6 @@ export class Following extends Mode {
   shown = null;
   game = new Game();
   fault = '';
-  wasFlipped = false;
   /** @type {AbortController | null} */
   control = null;
 
@@ -80,12 +79,7 @@ export class Following extends Mode {
     this.control?.abort();
     this.code = code;
     this.game = new Game();
-    if (!this.on) {
-      app.interrupt();
-      app.enter(this);
-      app.analysis.stop();
-      this.wasFlipped = app.state.flipped;
-    }
+    if (!this.on) this.replaceGame();
     this.shown = null;
     this.fault = '';
     app.board.clear();

@@ -40,6 +40,8 @@ export class Mode {
   draws = false;
   /** whether a press on a square chooses no move, but goes to pick */
   picks = false;
+  /** whether the board was turned round before the mode took the place of a game */
+  wasFlipped = false;
 
   /** @param {import('./app.js').App} app */
   constructor(app) {
@@ -49,6 +51,15 @@ export class Mode {
   /** Whether this is the mode of the page. */
   get on() {
     return this.app.state.mode === this;
+  }
+
+  /** Takes the place of a game, whose clock, engine and analysis stop. */
+  replaceGame() {
+    const { app } = this;
+    app.interrupt();
+    app.enter(this);
+    app.analysis.stop();
+    this.wasFlipped = app.state.flipped;
   }
 
   /** The side to move on the board. @returns {Side} */

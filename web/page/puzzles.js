@@ -2,7 +2,7 @@
 
 import { arrow } from './analysis.js';
 import { ask } from './api.js';
-import { Mode } from './mode.js';
+import { Exercise, wrongFor } from './exercise.js';
 import { aboutPuzzle, puzzleControls, statusText } from './puzzlepanel.js';
 import { sideName, strip, strips } from './players.js';
 import { linkOf, loadPuzzles } from './puzzlefile.js';
@@ -18,9 +18,8 @@ import { el, part } from './ui.js';
 /** @typedef {import('./store.js').Doing['puzzle']} Begun how far a puzzle was solved */
 
 const answerAfter = 450; // ms in which a move of the person can be seen before its answer
-const wrongFor = 700; // ms in which a wrong move stays on the board
 
-export class Puzzles extends Mode {
+export class Puzzles extends Exercise {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     super(app);
@@ -35,11 +34,6 @@ export class Puzzles extends Mode {
     this.helped = false; // by a hint, the solution or a wrong move
     this.hints = 0; // 1 shows the piece, 2 the move
     this.mate = 0; // in how many moves another win than the solution mates, 0 for none
-    this.fault = '';
-    /** @type {(() => void) | null} asks once more what was not answered */
-    this.failed = null;
-    this.asked = 0; // number of the newest question
-    this.wasFlipped = false;
     this.training = new Training();
     this.refutation = new Refutation(this);
     /** what the person's rating was before the puzzle on the board changed it, 0 if it has not */
@@ -69,12 +63,8 @@ export class Puzzles extends Mode {
 
   /** @param {Begun} [begun] the puzzle to go on with */
   start(begun) {
-    const { app } = this;
     if (this.on) return;
-    app.interrupt();
-    app.enter(this);
-    app.analysis.stop();
-    this.wasFlipped = app.state.flipped;
+    this.replaceGame();
     this.load(begun);
   }
 
@@ -96,9 +86,8 @@ export class Puzzles extends Mode {
   }
 
   left() {
-    this.asked++;
     this.refutation.stop();
-    this.app.turnBoard(this.wasFlipped);
+    super.left();
   }
 
   /** The puzzles of the chosen kind and grade. */
@@ -221,15 +210,9 @@ export class Puzzles extends Mode {
     return true;
   }
 
-  /** @param {unknown} e @param {() => void} [again] asks once more, else the puzzle goes on from the person's newest right move */
-  fail(e, again = () => this.begin(this.moves.slice(0, 2 * Math.floor(this.moves.length / 2)))) {
-    this.failed = again;
-    this.say(this.app.explain(e));
-  }
-
-  say(/** @type {string} */ text) {
-    this.fault = text;
-    this.app.render();
+  /** Goes on from the person's newest right move. */
+  again() {
+    this.begin(this.moves.slice(0, 2 * Math.floor(this.moves.length / 2)));
   }
 
   move(/** @type {string} */ move) {
@@ -298,13 +281,6 @@ export class Puzzles extends Mode {
     this.refutation.tried = { moves: [...this.moves], better: this.solution, move };
     if (await this.learn('solve')) this.fault = t('puzzleWrong');
     app.render();
-  }
-
-  /** Waits, and says whether the puzzle is still the same. @param {number} ms */
-  async pause(ms) {
-    const number = this.asked;
-    await new Promise((r) => setTimeout(r, this.app.state.settings.pause ? ms : 0));
-    return this.on && number === this.asked;
   }
 
   /** Notes that the person does not solve the puzzle alone. */
