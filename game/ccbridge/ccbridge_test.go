@@ -56,7 +56,7 @@ func readOne(t testing.TB, data []byte, reader func(io.Reader) iter.Seq2[*game.G
 func write(t testing.TB, g *game.Game) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	lost, err := WriteCBR(&out, g)
+	lost, err := writeCBR(&out, g)
 	require.NoError(t, err)
 	require.Empty(t, lost)
 	return out.Bytes()
@@ -87,12 +87,12 @@ func TestRoundTrip(t *testing.T) {
 		for range 100 {
 			g := gametest.Random(rng, holds)
 			files = append(files, write(t, g))
-			got, err := readOne(t, files[len(files)-1], ReadCBR)
+			got, err := readOne(t, files[len(files)-1], readCBR)
 			require.NoError(t, err)
 			require.Equal(t, g, got)
 			games = append(games, g)
 		}
-		got, errs := read(makeLibrary(files...), ReadCBL)
+		got, errs := read(makeLibrary(files...), readCBL)
 		require.Len(t, got, len(games))
 		for i, g := range got {
 			require.NoError(t, errs[i])
@@ -111,7 +111,7 @@ func TestGolden(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "short.cbf"))
 	require.NoError(t, err)
 	assert.True(t, CBF.Recognise(data))
-	g, err := readOne(t, data, ReadCBF)
+	g, err := readOne(t, data, readCBF)
 	require.NoError(t, err)
 	assert.Equal(t, []game.Tag{
 		{Name: "Title", Value: "第一局"}, {Name: "Event", Value: "名手赛"}, {Name: "Red", Value: "甲"},
@@ -123,11 +123,11 @@ func TestGolden(t *testing.T) {
 	assert.Equal(t, "正着", g.Root.Main().Main().Comment)
 
 	var out bytes.Buffer
-	lost, err := WriteCBR(&out, g)
+	lost, err := writeCBR(&out, g)
 	require.NoError(t, err)
 	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: "ECCO", Count: 1}}, lost)
 	g.SetTag(game.TagECCO, "")
-	got, err := readOne(t, out.Bytes(), ReadCBR)
+	got, err := readOne(t, out.Bytes(), readCBR)
 	require.NoError(t, err)
 	assert.Equal(t, g, got)
 }
@@ -156,7 +156,7 @@ func TestCutOff(t *testing.T) {
 	g.Root.Main().Comment = "中炮"
 	data := write(t, g)
 	for size := range data {
-		got, err := readOne(t, data[:size], ReadCBR)
+		got, err := readOne(t, data[:size], readCBR)
 		var where *game.Error
 		require.ErrorAs(t, err, &where, "%d bytes", size)
 		assert.ErrorIs(t, err, ErrSyntax)
@@ -165,7 +165,7 @@ func TestCutOff(t *testing.T) {
 			assert.ElementsMatch(t, moves[:len(got.Moves())], got.Moves())
 		}
 	}
-	last, _ := readOne(t, data[:len(data)-1], ReadCBR)
+	last, _ := readOne(t, data[:len(data)-1], readCBR)
 	assert.Len(t, last.Moves(), 2)
 }
 
@@ -192,7 +192,7 @@ func TestFaults(t *testing.T) {
 	} {
 		data := bytes.Clone(good)
 		c.change(data)
-		g, err := readOne(t, data, ReadCBR)
+		g, err := readOne(t, data, readCBR)
 		var where *game.Error
 		require.ErrorAs(t, err, &where, c.name)
 		assert.Equal(t, c.offset, where.Offset, c.name)
@@ -214,7 +214,7 @@ func TestLibraryFaults(t *testing.T) {
 	start := int64(66624 + 276*128)
 	bad := bytes.Clone(lib)
 	bad[start+slotSize+headSize+4+3] = 0
-	games, errs := read(bad, ReadCBL)
+	games, errs := read(bad, readCBL)
 	require.Len(t, games, 3)
 	assert.NoError(t, errs[0])
 	assert.EqualError(t, errs[1], fmt.Sprintf("offset %d: game 2: ply 1, h2a9: the piece cannot go there", start+slotSize+headSize+4))
@@ -222,23 +222,23 @@ func TestLibraryFaults(t *testing.T) {
 	assert.Equal(t, start+2*slotSize, games[2].Offset)
 
 	shifted := append(bytes.Clone(lib[:start+slotSize+3000]), lib[start+slotSize+3100:]...) // bytes are missing
-	games, errs = read(shifted, ReadCBL)
+	games, errs = read(shifted, readCBL)
 	require.Len(t, games, 3)
 	assert.NoError(t, errs[2])
 	assert.Equal(t, moves, games[2].Moves())
 
-	games, errs = read(lib[:start+slotSize+headSize+6], ReadCBL) // cut off
+	games, errs = read(lib[:start+slotSize+headSize+6], readCBL) // cut off
 	require.Len(t, games, 2)
 	assert.NoError(t, errs[0])
 	assert.ErrorContains(t, errs[1], "game 2: bad CCBridge file: the game ends")
 
-	games, _ = read(lib[:start], ReadCBL)
+	games, _ = read(lib[:start], readCBL)
 	assert.Empty(t, games)
-	_, errs = read(lib[:start-1], ReadCBL)
+	_, errs = read(lib[:start-1], readCBL)
 	assert.ErrorContains(t, errs[0], "offset 101951: bad CCBridge file: the file ends within its index, which goes on to 101952 at least")
-	_, errs = read(lib[:100], ReadCBL)
+	_, errs = read(lib[:100], readCBL)
 	assert.ErrorContains(t, errs[0], "offset 100: bad CCBridge file: the file ends within the head")
-	_, errs = read([]byte("CCBridge\x15\x00\x00\x00\x03"), ReadCBL)
+	_, errs = read([]byte("CCBridge\x15\x00\x00\x00\x03"), readCBL)
 	assert.ErrorContains(t, errs[0], "a library of the first CCBridge")
 }
 
@@ -252,7 +252,7 @@ func TestLostRecord(t *testing.T) {
 		bad := bytes.Clone(lib)
 		at := start + damaged*slotSize
 		bad[at+3] ^= 1
-		games, errs := read(bad, ReadCBL)
+		games, errs := read(bad, readCBL)
 		require.Len(t, games, 2)
 		assert.Equal(t, []error{nil, nil}, errs)
 		warned := min(max(damaged-1, 0), 1) // the game before it, or the first
@@ -262,7 +262,7 @@ func TestLostRecord(t *testing.T) {
 	}
 	one := makeLibrary(data)
 	one[start] = 'x'
-	_, errs := read(one, ReadCBL)
+	_, errs := read(one, readCBL)
 	require.Len(t, errs, 1)
 	assert.EqualError(t, errs[0], fmt.Sprintf("offset %d: bytes that belong to no game; one may be missing", start))
 
@@ -270,13 +270,13 @@ func TestLostRecord(t *testing.T) {
 	for i := atName + nameSize; i < leastIndexEnd; i++ {
 		index[i] = 1
 	}
-	games, _ := read(index, ReadCBL)
+	games, _ := read(index, readCBL)
 	require.Len(t, games, 3)
 	assert.Empty(t, games[0].Warnings, "the index is no game")
 	const edge = atName + nameSize + 2<<16 - leastIndexEnd // of the reader's buffer, or nearly
 	for gap := edge - 40; gap < edge+10; gap++ {
 		late := append(append(bytes.Clone(lib[:leastIndexEnd]), make([]byte, gap)...), lib[leastIndexEnd:]...)
-		games, _ := read(late, ReadCBL)
+		games, _ := read(late, readCBL)
 		require.Len(t, games, 3)
 		assert.Empty(t, games[0].Warnings, gap)
 	}
@@ -290,11 +290,11 @@ func TestCutMagic(t *testing.T) {
 	for n := len(oldMagic) + 1; n < 16; n++ {
 		cut := []byte(recordMagic[:n])
 		assert.True(t, CBR.Recognise(cut) && !CBL.Recognise(cut), n)
-		_, errs := read(cut, ReadCBR)
+		_, errs := read(cut, readCBR)
 		assert.ErrorContains(t, errs[0], "the file ends within the head of a game")
 		cut = []byte(libraryMagic[:n])
 		assert.True(t, CBL.Recognise(cut) && !CBR.Recognise(cut), n)
-		_, errs = read(cut, ReadCBL)
+		_, errs = read(cut, readCBL)
 		assert.ErrorContains(t, errs[0], "the file ends within the head of")
 	}
 }
@@ -311,7 +311,7 @@ func TestDamaged(t *testing.T) {
 	} {
 		data := bytes.Clone(whole)
 		data[c.at], data[c.at+1] = 0x00, 0xDC // the second half of a character
-		got, err := readOne(t, data, ReadCBR)
+		got, err := readOne(t, data, readCBR)
 		require.NoError(t, err, name)
 		require.Len(t, got.Warnings, 1, name)
 		assert.ErrorIs(t, got.Warnings[0], game.ErrDamaged, name)
@@ -319,7 +319,7 @@ func TestDamaged(t *testing.T) {
 	}
 	const file = "<?xml version=\"1.0\" encoding=\"GB2312\"?>\n<ChineseChessRecord><Head><FEN>%s</FEN><From>\xff</From></Head></ChineseChessRecord>"
 	start := board.Start()
-	got, err := readOne(t, fmt.Appendf(nil, file, start.FEN()), ReadCBF)
+	got, err := readOne(t, fmt.Appendf(nil, file, start.FEN()), readCBF)
 	require.NoError(t, err)
 	require.Len(t, got.Warnings, 1)
 	assert.ErrorIs(t, got.Warnings[0], game.ErrDamaged)
@@ -330,14 +330,14 @@ func TestTwice(t *testing.T) {
 	const head = "<ChineseChessRecord><Head><FEN>%s</FEN><Red>a</Red><Red></Red><Red>a</Red>"
 	const file = head + "<Red>b</Red></Head></ChineseChessRecord>"
 	start := board.Start()
-	got, err := readOne(t, fmt.Appendf(nil, file, start.FEN()), ReadCBF)
+	got, err := readOne(t, fmt.Appendf(nil, file, start.FEN()), readCBF)
 	require.NoError(t, err)
 	assert.Equal(t, "a", got.Tag(game.TagRed))
 	require.Len(t, got.Warnings, 1)
 	at := strings.Index(fmt.Sprintf(file, start.FEN()), "b</Red>") + len("b")
 	assert.EqualError(t, got.Warnings[0], fmt.Sprintf(`offset %d: a tag is given again with another value; the first holds: Red "b"`, at))
 	often := strings.Replace(fmt.Sprintf(file, start.FEN()), "<Red>b</Red>", strings.Repeat("<Red>b</Red>", 2*game.MaxTags), 1)
-	got, err = readOne(t, []byte(often), ReadCBF)
+	got, err = readOne(t, []byte(often), readCBF)
 	require.NoError(t, err)
 	assert.Len(t, got.Warnings, game.MaxTags)
 }
@@ -358,7 +358,7 @@ func TestXMLEncodings(t *testing.T) {
 			`<MoveList><Move value="00-00">中炮</Move><Move value="77-47" end="1"/></MoveList></ChineseChessRecord>`)
 		require.NoError(t, err)
 		assert.True(t, CBF.Recognise([]byte(file)), c)
-		got, err := readOne(t, []byte(file), ReadCBF)
+		got, err := readOne(t, []byte(file), readCBF)
 		require.NoError(t, err, c)
 		assert.Equal(t, "胡荣华", got.Tag(game.TagRed), c)
 		assert.Equal(t, "中炮", got.Root.Comment, c)
@@ -381,7 +381,7 @@ func TestNumbersTwice(t *testing.T) {
 		"<RecordType></RecordType><Red/>": "",
 		"<RecordResult>4</RecordResult>":  "",
 	} {
-		got, err := readOne(t, fmt.Appendf(nil, file, more), ReadCBF)
+		got, err := readOne(t, fmt.Appendf(nil, file, more), readCBF)
 		require.NoError(t, err, more)
 		assert.Equal(t, first, got.Start.FEN(), more)
 		assert.Equal(t, board.RedWins, got.Result, more)
@@ -404,19 +404,19 @@ func TestHeadings(t *testing.T) {
 	putText(heading[180:][:128], "第一章")
 	for name, rest := range map[string][]byte{"end": {lineEnds, 0, 0, 0}, "zero": make([]byte, 8)} {
 		first := append(bytes.Clone(heading), rest...)
-		games, errs := read(makeLibrary(one, first, one, one), ReadCBL)
+		games, errs := read(makeLibrary(one, first, one, one), readCBL)
 		require.Len(t, games, 3, name)
 		for i, want := range []string{"", "第一章", "第一章"} {
 			require.NoError(t, errs[i], name)
 			assert.Equal(t, want, games[i].Tag(TagChapter), name)
 			assert.Equal(t, moves, games[i].Moves(), name)
 		}
-		games, _ = read(first, ReadCBR)
+		games, _ = read(first, readCBR)
 		assert.Empty(t, games, name)
 	}
 	// With moves it is a game with a bad position.
 	bad := append(bytes.Clone(heading), one[headSize:]...)
-	_, errs := read(makeLibrary(bad), ReadCBL)
+	_, errs := read(makeLibrary(bad), readCBL)
 	assert.ErrorIs(t, errs[0], board.ErrKings)
 }
 
@@ -428,7 +428,7 @@ func TestLosses(t *testing.T) {
 	n.Before, n.Comment = "在前", "在后"
 	n.NAGs = []game.NAG{game.GoodMove}
 	var out bytes.Buffer
-	lost, err := WriteCBR(&out, g)
+	lost, err := writeCBR(&out, g)
 	require.NoError(t, err)
 	assert.Equal(t, []game.Loss{
 		{What: game.LostTags, Detail: "Opening", Count: 1},
@@ -436,7 +436,7 @@ func TestLosses(t *testing.T) {
 		{What: game.LostGlyphs, Count: 1},
 		{What: game.LostCounters, Count: 1},
 	}, lost)
-	got, err := readOne(t, out.Bytes(), ReadCBR)
+	got, err := readOne(t, out.Bytes(), readCBR)
 	require.NoError(t, err)
 	assert.Equal(t, strings.Repeat("红", 31), got.Tag(game.TagRed))
 	assert.Equal(t, "在前\n在后", got.Root.Main().Comment)
@@ -445,7 +445,7 @@ func TestLosses(t *testing.T) {
 	for kind, lost := range map[string][]game.Loss{"7": nil, "256": {{What: game.LostTags, Detail: TagRecordType, Count: 1}}} {
 		g := game.New(board.Start())
 		g.SetTag(TagRecordType, kind)
-		got, err := WriteCBR(io.Discard, g)
+		got, err := writeCBR(io.Discard, g)
 		require.NoError(t, err)
 		assert.Equal(t, lost, got, kind)
 	}
@@ -471,7 +471,7 @@ func TestXMLFaults(t *testing.T) {
 		{`encoding="UTF-8"`, `encoding="none"`, -1, "none"},
 	} {
 		require.Contains(t, string(data), c.old)
-		g, err := readOne(t, []byte(strings.Replace(string(data), c.old, c.new, 1)), ReadCBF)
+		g, err := readOne(t, []byte(strings.Replace(string(data), c.old, c.new, 1)), readCBF)
 		var where *game.Error
 		require.ErrorAs(t, err, &where, c.new)
 		assert.ErrorContains(t, err, c.text, c.new)
@@ -498,7 +498,7 @@ func TestXMLOffsets(t *testing.T) {
 		}
 		file, err := c.NewEncoder().String(text)
 		require.NoError(t, err)
-		g, err := readOne(t, []byte(file), ReadCBF)
+		g, err := readOne(t, []byte(file), readCBF)
 		var where *game.Error
 		require.ErrorAs(t, err, &where)
 		assert.EqualValues(t, offset(`<Move value="77`), where.Offset, c)
@@ -512,16 +512,16 @@ func TestXMLOffsets(t *testing.T) {
 func TestXMLEmptyFEN(t *testing.T) {
 	const fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
 	const file = "<ChineseChessRecord><Head><FEN></FEN>%s</Head></ChineseChessRecord>"
-	got, err := readOne(t, fmt.Appendf(nil, file, "<FEN> </FEN><FEN>"+fen+"</FEN>"), ReadCBF)
+	got, err := readOne(t, fmt.Appendf(nil, file, "<FEN> </FEN><FEN>"+fen+"</FEN>"), readCBF)
 	require.NoError(t, err)
 	assert.Equal(t, fen, got.Start.FEN())
 	assert.Empty(t, got.Warnings)
-	_, err = readOne(t, fmt.Appendf(nil, file, ""), ReadCBF)
+	_, err = readOne(t, fmt.Appendf(nil, file, ""), readCBF)
 	assert.ErrorContains(t, err, "no element FEN")
 }
 
 func TestDeepXML(t *testing.T) {
-	_, err := readOne(t, []byte(strings.Repeat("<ChineseChessRecord>", 100_000)), ReadCBF)
+	_, err := readOne(t, []byte(strings.Repeat("<ChineseChessRecord>", 100_000)), readCBF)
 	assert.ErrorContains(t, err, `element "ChineseChessRecord" within 16 others, want fewer`)
 }
 
@@ -536,9 +536,9 @@ func check(t *testing.T, data []byte, reader func(io.Reader) iter.Seq2[*game.Gam
 		}
 		gametest.RequireSound(t, g)
 		var out bytes.Buffer
-		_, err := WriteCBR(&out, g)
+		_, err := writeCBR(&out, g)
 		require.NoError(t, err)
-		again, err := readOne(t, out.Bytes(), ReadCBR)
+		again, err := readOne(t, out.Bytes(), readCBR)
 		require.NoError(t, err)
 		require.Equal(t, moveText(g), moveText(again))
 	}
@@ -566,7 +566,7 @@ func FuzzCBR(f *testing.F) {
 	f.Add([]byte{}, rest)
 	f.Add([]byte{atResult >> 8, atResult & 255, 1, 0, 180, 'a', atSide >> 8, atSide & 255, 2}, rest[:8])
 	f.Add([]byte{atBoard >> 8, atBoard & 255, 0}, rest)
-	f.Fuzz(func(t *testing.T, changes, rest []byte) { check(t, gametest.Damaged(head, changes, rest), ReadCBR) })
+	f.Fuzz(func(t *testing.T, changes, rest []byte) { check(t, gametest.Damaged(head, changes, rest), readCBR) })
 }
 
 // FuzzCBL damages a library of a game, a heading and that game.
@@ -580,14 +580,14 @@ func FuzzCBL(f *testing.F) {
 	f.Add([]byte{}, rest)
 	f.Add([]byte{(atName + nameSize) >> 8, (atName + nameSize) & 255, 'x'}, rest[:6])
 	f.Add([]byte{0, atName, 'x', slotSize >> 8, 0, 1}, []byte(recordMagic))
-	f.Fuzz(func(t *testing.T, changes, rest []byte) { check(t, gametest.Damaged(lib, changes, rest), ReadCBL) })
+	f.Fuzz(func(t *testing.T, changes, rest []byte) { check(t, gametest.Damaged(lib, changes, rest), readCBL) })
 }
 
 func FuzzCBF(f *testing.F) {
 	data, err := os.ReadFile(filepath.Join("testdata", "short.cbf"))
 	require.NoError(f, err)
 	f.Add(data)
-	f.Fuzz(func(t *testing.T, data []byte) { check(t, data, ReadCBF) })
+	f.Fuzz(func(t *testing.T, data []byte) { check(t, data, readCBF) })
 }
 
 // TestLayout asserts that the texts of a CBR lie one behind another, as the programs that

@@ -40,12 +40,12 @@ func indexed(t *testing.T) []byte {
 // TestCutBetweenGames finds out that games at the end of a library are missing.
 func TestCutBetweenGames(t *testing.T) {
 	lib := indexed(t)
-	games, errs := read(lib, ReadCBL)
+	games, errs := read(lib, readCBL)
 	require.Len(t, games, 3)
 	assert.Equal(t, []error{nil, nil, nil}, errs)
 	for left, slots := range []int{0, 1, 3} {
 		end := leastIndexEnd + slots*slotSize
-		games, errs := read(lib[:end], ReadCBL)
+		games, errs := read(lib[:end], readCBL)
 		require.Len(t, games, left+1)
 		for _, err := range errs[:left] {
 			assert.NoError(t, err)
@@ -55,7 +55,7 @@ func TestCutBetweenGames(t *testing.T) {
 			"offset %d: records of the library are missing; the file may be cut off: %d of the 3 in its index", end, 3-left))
 		assert.Nil(t, games[left])
 	}
-	for range ReadCBL(bytes.NewReader(lib[:leastIndexEnd+slotSize])) {
+	for range readCBL(bytes.NewReader(lib[:leastIndexEnd+slotSize])) {
 		break // wants no more
 	}
 }
@@ -65,7 +65,7 @@ func TestDeletedRecord(t *testing.T) {
 	for number, at := range []int64{0, 1, 3} {
 		lib := indexed(t)
 		binary.LittleEndian.PutUint32(lib[atIndex+number*entrySize:], deletedEntry)
-		games, errs := read(lib, ReadCBL)
+		games, errs := read(lib, readCBL)
 		require.Len(t, games, 2, number)
 		assert.Equal(t, []error{nil, nil}, errs)
 		for _, g := range games {
@@ -74,7 +74,7 @@ func TestDeletedRecord(t *testing.T) {
 		// Behind bytes too many no record is at the place of the index.
 		const first = leastIndexEnd + slotSize
 		moved := append(append(bytes.Clone(lib[:first]), make([]byte, 16)...), lib[first:]...)
-		games, _ = read(moved, ReadCBL)
+		games, _ = read(moved, readCBL)
 		assert.Len(t, games, []int{2, 3, 3}[number])
 	}
 }
@@ -91,7 +91,7 @@ func TestStrangeIndex(t *testing.T) {
 	} {
 		lib := indexed(t)
 		change(lib)
-		games, errs := read(lib, ReadCBL)
+		games, errs := read(lib, readCBL)
 		require.Len(t, games, 3, name)
 		assert.Equal(t, []error{nil, nil, nil}, errs, name)
 	}

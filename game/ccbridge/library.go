@@ -50,13 +50,13 @@ var CBL = &game.Format{
 	Recognise: func(head []byte) bool {
 		return bytes.HasPrefix(head, []byte(oldMagic)) && !isRecord(head)
 	},
-	Read: ReadCBL,
+	Read: readCBL,
 }
 
-// ReadCBL reads the games of a library one after another. A game with a fault comes
+// readCBL reads the games of a library one after another. A game with a fault comes
 // with an *[game.Error], as far as it could be read, and the next one follows. It
 // holds one game in memory, not the library.
-func ReadCBL(r io.Reader) iter.Seq2[*game.Game, error] {
+func readCBL(r io.Reader) iter.Seq2[*game.Game, error] {
 	return func(yield func(*game.Game, error) bool) {
 		l := library{in: bufio.NewReaderSize(r, 1<<16)}
 		if err := l.head(); err != nil {

@@ -49,9 +49,9 @@ var CBR = &game.Format{
 	Name:       "cbr",
 	Extensions: []string{"cbr"},
 	Recognise:  isRecord,
-	Read:       ReadCBR,
+	Read:       readCBR,
 	Write: func(w io.Writer, g *game.Game, _ game.WriteOptions) ([]game.Loss, error) {
-		return WriteCBR(w, g)
+		return writeCBR(w, g)
 	},
 }
 
@@ -66,9 +66,9 @@ func isCut(file []byte, magic string) bool {
 	return len(file) < len(magic) && strings.HasPrefix(magic, string(file))
 }
 
-// ReadCBR reads the game of a file. Where the file ends too early or a move is
+// readCBR reads the game of a file. Where the file ends too early or a move is
 // illegal, the game up to there comes with the error, a *[game.Error].
-func ReadCBR(r io.Reader) iter.Seq2[*game.Game, error] {
+func readCBR(r io.Reader) iter.Seq2[*game.Game, error] {
 	return func(yield func(*game.Game, error) bool) {
 		data, err := readAll(r)
 		if err != nil {

@@ -14,9 +14,9 @@ import (
 	"chuhe/game/preorder"
 )
 
-// WriteCBR writes a game and returns what the format cannot hold. A comment in front
+// writeCBR writes a game and returns what the format cannot hold. A comment in front
 // of a move goes to the front of the comment after it. The moves must be legal.
-func WriteCBR(w io.Writer, g *game.Game) ([]game.Loss, error) {
+func writeCBR(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	head := make([]byte, headSize)
 	copy(head, recordMagic)
 	head[atVersion] = version

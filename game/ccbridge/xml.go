@@ -26,12 +26,12 @@ var CBF = &game.Format{
 	Name:       "cbf",
 	Extensions: []string{"cbf", "xml"},
 	Recognise:  func(head []byte) bool { return bytes.Contains(encodings.Narrow(head), []byte("<"+rootElement)) },
-	Read:       ReadCBF,
+	Read:       readCBF,
 }
 
-// ReadCBF reads the game of a file. Where the XML is damaged or a move is illegal, the
+// readCBF reads the game of a file. Where the XML is damaged or a move is illegal, the
 // game up to there comes with the error, a *[game.Error].
-func ReadCBF(r io.Reader) iter.Seq2[*game.Game, error] {
+func readCBF(r io.Reader) iter.Seq2[*game.Game, error] {
 	return func(yield func(*game.Game, error) bool) {
 		data, err := readAll(r)
 		if err != nil {

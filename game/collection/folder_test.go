@@ -180,7 +180,7 @@ func TestFolderLibrary(t *testing.T) {
 	lib.Write(make([]byte, indexEnd-lib.Len()))
 	add := func(g *game.Game, change func(record []byte)) {
 		var record bytes.Buffer
-		_, err := ccbridge.WriteCBR(&record, g)
+		_, err := ccbridge.CBR.Write(&record, g, game.WriteOptions{})
 		require.NoError(t, err)
 		change(record.Bytes())
 		lib.Write(append(record.Bytes(), make([]byte, slot-record.Len())...))

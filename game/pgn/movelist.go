@@ -17,7 +17,7 @@ import (
 var MoveList = &game.Format{
 	Name:       "moves",
 	Extensions: []string{"txt"},
-	Recognise:  RecogniseMoves,
+	Recognise:  recogniseMoves,
 	Read:       Games,
 	Several:    true,
 	Write:      writeMoves,

@@ -81,7 +81,7 @@ func TestPairingOtherwise(t *testing.T) {
 	const before, one = "棋谱\n\n", "胡荣华 先胜 柳大华\n\n1. 炮二平五 马8进7\n"
 	file, err := simplifiedchinese.GB18030.NewEncoder().String(one + "\n" + one)
 	require.NoError(t, err)
-	require.True(t, RecogniseMoves([]byte(file)))
+	require.True(t, recogniseMoves([]byte(file)))
 	games, err := read(file)
 	require.NoError(t, err)
 	assert.Equal(t, "胡荣华 1-0 2, 胡荣华 1-0 2, ", results(games))

@@ -606,7 +606,7 @@ func TestUnspaced(t *testing.T) {
 		"h2e2h9g7h0g2":                                                 "h2e2 h9g7 h0g2",
 		"[FEN \"3k5/9/9/P8/P1P6/2P6/9/9/9/4K4 w\"]\n1. 前兵九进一将4进1前兵七平八": "a6a7 d9d8 c5b5",
 	} {
-		require.True(t, Recognise([]byte(text)) || RecogniseMoves([]byte(text)), text)
+		require.True(t, Recognise([]byte(text)) || recogniseMoves([]byte(text)), text)
 		games, err := read(text)
 		require.NoError(t, err, text)
 		require.Len(t, games, 1, text)

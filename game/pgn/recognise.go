@@ -22,9 +22,9 @@ func Recognise(head []byte) bool {
 	return false
 }
 
-// RecogniseMoves reports whether a file that begins like this contains moves without
+// recogniseMoves reports whether a file that begins like this contains moves without
 // tags, which Games reads too. A number as in "1. Definitions" does not make a move.
-func RecogniseMoves(head []byte) bool {
+func recogniseMoves(head []byte) bool {
 	decoded := text.Decode(head)
 	if strings.Contains(decoded, "\x00") {
 		return false

@@ -13,7 +13,7 @@ func TestRecogniseMoves(t *testing.T) {
 		"1. 炮二平五 马8进7", "1.C2.5 c8.5", "红先\n\n1. {开局} 炮二平五", "1. h2e3 h9g7", "1. 炮二平四五 马8进7 2. 马二进三", "1炮二平五马8进7",
 		"1. Introduction\n2. Games\n\n1. h2e2 h9g7 2. h0g2 *",
 	} {
-		assert.True(t, RecogniseMoves([]byte(yes)), yes)
+		assert.True(t, recogniseMoves([]byte(yes)), yes)
 	}
 	for _, no := range []string{
 		"TERMS AND CONDITIONS\n\n1. Definitions. \"License\" shall mean the terms\n2. Grant of rights",
@@ -21,6 +21,6 @@ func TestRecogniseMoves(t *testing.T) {
 		"1. **Opening.** Eight random moves", "1. 捉者为车、马、炮、相", "1. Source Code.\n\n  The \"source code\"", "1", "1.", "1. {no end",
 		"4k4/6R2/4P4/2p6/9/9/9/9/4AK3/9 w; g8g9; mate; 1; 2250\n3a1a3/4k4/3Nb4/P8/4P2rc/8p/4R4/2R1BCn2/4A2r1/3AK1B2 w; c2c8; mate; 1; 1283",
 	} {
-		assert.False(t, RecogniseMoves([]byte(no)), no)
+		assert.False(t, recogniseMoves([]byte(no)), no)
 	}
 }

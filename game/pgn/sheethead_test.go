@@ -72,7 +72,7 @@ func TestDongping(t *testing.T) {
 		{Name: game.TagSource, Value: "y"},
 	}
 	for _, file := range []string{sheet, sheet + "\n" + sheet + "\r\n\r\n" + sheet + "\n", "分类: x\n" + sheet} {
-		require.True(t, RecogniseMoves([]byte(file)))
+		require.True(t, recogniseMoves([]byte(file)))
 		games, err := read(file)
 		require.NoError(t, err)
 		require.Len(t, games, strings.Count(file, "【"))

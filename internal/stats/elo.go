@@ -46,7 +46,7 @@ func (s Sample) Summary() Summary {
 	spread := math.Sqrt(variance / n)
 	perGame := math.Sqrt(float64(s.Games) * variance)
 	low, high := mean-z95*spread, mean+z95*spread
-	errorOfElo := (EloOf(high) - EloOf(low)) / 2
+	errorOfElo := (eloOf(high) - eloOf(low)) / 2
 	if edge := 0.5 / (n*float64(s.Games) + 1); low < edge || high > 1-edge {
 		// One end is beyond all scores, or nearly so: follow the tangent.
 		errorOfElo = z95 * spread * eloScale / (2 * mean * (1 - mean))
@@ -54,7 +54,7 @@ func (s Sample) Summary() Summary {
 	nelo := func(score float64) float64 { return (score - 0.5) / perGame * eloScale }
 	return Summary{
 		Score: observed,
-		Elo:   Estimate{EloOf(mean), errorOfElo},
+		Elo:   Estimate{eloOf(mean), errorOfElo},
 		NElo:  Estimate{nelo(mean), (nelo(high) - nelo(low)) / 2},
 		LOS:   (1 + math.Erf((mean-0.5)/(spread*math.Sqrt2))) / 2,
 	}
@@ -83,14 +83,14 @@ func (s Sample) moments() (mean, variance, n float64) {
 	return mean, variance, n + virtual
 }
 
-// EloOf returns the Elo difference that makes a score (0..1) expected.
-func EloOf(score float64) float64 {
+// eloOf returns the Elo difference that makes a score (0..1) expected.
+func eloOf(score float64) float64 {
 	return -400 * math.Log10(1/min(max(score, 0), 1)-1)
 }
 
-// ScoreOf returns the expected score (0..1) of a player who is stronger by an
+// scoreOf returns the expected score (0..1) of a player who is stronger by an
 // Elo difference.
-func ScoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // FormatElo writes a difference of Elo with its sign and one digit after the
 // point; what rounds to zero is +0.0.

@@ -88,7 +88,7 @@ func (s SPRT) LLR(sample Sample) float64 {
 	p := sample.frequencies(unseen)
 	var p0, p1 []float64
 	if s.Model == Logistic {
-		p0, p1 = fitMean(p, ScoreOf(s.Elo0)), fitMean(p, ScoreOf(s.Elo1))
+		p0, p1 = fitMean(p, scoreOf(s.Elo0)), fitMean(p, scoreOf(s.Elo1))
 	} else {
 		scale := math.Sqrt(float64(sample.Games)) / eloScale
 		p0, p1 = fitNormalized(p, s.Elo0*scale), fitNormalized(p, s.Elo1*scale)

@@ -192,7 +192,7 @@ func TestFewGames(t *testing.T) {
 	assert.Zero(t, SPRT{0, 5, .05, .05, Normalized}.LLR(Penta{}.Sample()))
 	assert.True(t, math.IsNaN(Tally{}.Sample().Summary().Score))
 	one := Tally{Wins: 1}.Sample().Summary()
-	assert.InDelta(t, EloOf(.75), one.Elo.Value, 1e-9)
+	assert.InDelta(t, eloOf(.75), one.Elo.Value, 1e-9)
 	for _, m := range []Model{Normalized, Logistic} {
 		for i := range 5 {
 			var p Penta
@@ -281,7 +281,7 @@ func TestOneSided(t *testing.T) {
 		for _, s := range []Sample{Tally{Losses: n}.Sample(), Penta{0: n}.Sample()} {
 			sum := s.Summary()
 			assert.Zero(t, sum.Score)
-			assert.InDelta(t, EloOf(.5/float64(n*s.Games+1)), sum.Elo.Value, 1e-9, "half a point in one more game")
+			assert.InDelta(t, eloOf(.5/float64(n*s.Games+1)), sum.Elo.Value, 1e-9, "half a point in one more game")
 			for _, x := range []float64{sum.Elo.Error, sum.NElo.Value, sum.NElo.Error, sum.LOS} {
 				assert.False(t, math.IsNaN(x) || math.IsInf(x, 0), "%v: %+v", s, sum)
 			}
@@ -303,7 +303,7 @@ func TestRatings(t *testing.T) {
 	// Two players: the rating difference follows from the score, but for the prior.
 	two := [][]Tally{{{}, {640, 0, 360}}, {{}, {}}}
 	r := Ratings(two, alone(two))
-	assert.InDelta(t, EloOf(.64), r[0].Value-r[1].Value, .5)
+	assert.InDelta(t, eloOf(.64), r[0].Value-r[1].Value, .5)
 	assert.InDelta(t, 0, r[0].Value+r[1].Value, 1e-6)
 
 	// Results that follow the model exactly give the ratings back.
@@ -312,7 +312,7 @@ func TestRatings(t *testing.T) {
 	for i := range results {
 		results[i] = make([]Tally, 3)
 		for j := range results {
-			wins := int(math.Round(1e5 * ScoreOf(true3[i]-true3[j])))
+			wins := int(math.Round(1e5 * scoreOf(true3[i]-true3[j])))
 			results[i][j] = Tally{wins, 0, 100000 - wins}
 		}
 	}

@@ -27,8 +27,8 @@ import (
 // file, and results that differ are two.
 type Folder string
 
-// FolderOf returns the folder of the units of an output.
-func FolderOf(output string) Folder { return Folder(output + ".units") }
+// folderOf returns the folder of the units of an output.
+func folderOf(output string) Folder { return Folder(output + ".units") }
 
 // head is the first line of a file; the result follows.
 type head struct {

@@ -181,14 +181,14 @@ func (f *Flags) Carrier(output string) Carrier {
 	case f.Over != nil:
 		return f.Over
 	case f.Merge:
-		return FolderOf(output).Results
+		return folderOf(output).Results
 	}
 	return nil
 }
 
 // Run does the part that the flags ask for, and prints where its results are.
 func (f *Flags) Run(ctx context.Context, j *Job, output string, atOnce int, s command.Streams) error {
-	folder, whole := FolderOf(output), 0
+	folder, whole := folderOf(output), 0
 	m := command.NewMeter(s)
 	defer m.Close()
 	err := folder.Do(ctx, j, f.Part, atOnce, func(done, all int) {

@@ -82,8 +82,8 @@ func Piece(l lang.Lang, p board.Piece) string { return Pieces(l, p, 1) }
 // Pieces returns the name of n pieces of a kind: horses.
 func Pieces(l lang.Lang, p board.Piece, n int) string { return l.Say("piece."+p.String(), "n", n) }
 
-// SidePiece returns the name of a piece with its side: red horse.
-func SidePiece(l lang.Lang, p board.Piece) string {
+// sidePiece returns the name of a piece with its side: red horse.
+func sidePiece(l lang.Lang, p board.Piece) string {
 	return l.Say("side."+p.Side().String()+"Piece", "piece", Piece(l, p))
 }
 
@@ -180,7 +180,7 @@ func chase(l lang.Lang, c *rules.Chase) string {
 	case !c.Attacks:
 		key = "verdict.cut"
 	}
-	return l.Say(key, "prey", l.Say(prey, "piece", SidePiece(l, c.Prey), "square", c.PreySquare))
+	return l.Say(key, "prey", l.Say(prey, "piece", sidePiece(l, c.Prey), "square", c.PreySquare))
 }
 
 // hunter returns the piece that chases, the side if it is not always the same.
@@ -188,7 +188,7 @@ func hunter(l lang.Lang, c *rules.Chase, side board.Side) string {
 	if c.Prey == board.NoPiece || c.Chaser == board.NoPiece {
 		return Side(l, side)
 	}
-	return l.Say("verdict.hunter", "chaser", SidePiece(l, c.Chaser))
+	return l.Say("verdict.hunter", "chaser", sidePiece(l, c.Chaser))
 }
 
 // deeds returns the texts, by their keys, for the checks, chases and threats in a
@@ -218,7 +218,7 @@ func joined(l lang.Lang, key string, things []string) string {
 func Illegal(l lang.Lang, e *rules.MoveError) string {
 	who := Side(l, e.Side)
 	if e.Piece != board.NoPiece {
-		who = SidePiece(l, e.Piece)
+		who = sidePiece(l, e.Piece)
 	}
 	return l.Say("illegal.at", "reason", Reason(l, e.Reason), "ply", e.Ply, "move", e.Move, "who", who)
 }

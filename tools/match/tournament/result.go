@@ -37,8 +37,8 @@ var FaultEnds = []End{TimeLoss, IllegalMove, NoAnswer, Crash}
 // IsFault reports whether the loser broke the rules of play or the protocol.
 func (e End) IsFault() bool { return slices.Contains(FaultEnds, e) }
 
-// IsBroken reports whether the loser's process cannot be used again.
-func (e End) IsBroken() bool { return e == NoAnswer || e == Crash }
+// isBroken reports whether the loser's process cannot be used again.
+func (e End) isBroken() bool { return e == NoAnswer || e == Crash }
 
 // Outcome says how a game ended.
 type Outcome struct {

@@ -172,7 +172,7 @@ func (r *run) count(record *Record) error {
 
 // broken returns an error about a game that ends the match, since an engine broke in it.
 func (t *Tournament) broken(r *Record) error {
-	if !r.End.IsBroken() || t.Recover {
+	if !r.End.isBroken() || t.Recover {
 		return nil
 	}
 	return keyed.Errorf("match.broken", "%w: game %d: %s", ErrBroken, r.Game, r.Reason)
@@ -234,7 +234,7 @@ func (b *boardOf) game(ctx context.Context, p Pairing) (Record, error) {
 		record.untime()
 	}
 	for side, i := range [2]int{p.RedPlayer, p.BlackPlayer} {
-		broken := record.End.IsBroken() && record.Result != board.Win(board.Side(side))
+		broken := record.End.isBroken() && record.Result != board.Win(board.Side(side))
 		if b.Entrants[i].Restart || err != nil || broken {
 			b.drop(i)
 		}

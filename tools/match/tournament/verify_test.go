@@ -19,7 +19,7 @@ func playVerified(t *testing.T, g *Game) (Record, error) {
 	for _, result := range []board.Result{board.Unfinished, board.RedWins, board.BlackWins, board.Draw} {
 		other := r
 		other.Result = result
-		if lost := result == board.RedWins || result == board.BlackWins; result == r.Result || r.End.IsBroken() && lost {
+		if lost := result == board.RedWins || result == board.BlackWins; result == r.Result || r.End.isBroken() && lost {
 			continue // a broken player may be the one that ponders
 		}
 		assert.Error(t, other.Verify(&g.Terms), "%s as %v", r.Reason, result)
