@@ -247,12 +247,7 @@ func TestMixedBlocks(t *testing.T) {
 // TestWrongPackedGames has blocks with a correct checksum and invalid games.
 func TestWrongPackedGames(t *testing.T) {
 	games := someGames(6)
-	for _, c := range []struct {
-		name   string
-		change func(w *Writer)
-		read   int
-		want   string
-	}{
+	assertWrongBlocks(t, NewPackedWriter, games, []wrongBlock{
 		{"a game less", func(w *Writer) { w.games-- }, 4, "more bytes after the last game"},
 		{"a game more", func(w *Writer) { w.games += 2 }, 6, "packed games"},
 		{"a number of plies", func(w *Writer) {
@@ -286,24 +281,7 @@ func TestWrongPackedGames(t *testing.T) {
 			p.quiet.code(&w.packed.coder, 0)
 			w.games++
 		}, 6, "start: each side needs"},
-	} {
-		var b bytes.Buffer
-		w, err := NewPackedWriter(&b, "")
-		require.NoError(t, err)
-		for i := range games {
-			require.NoError(t, w.Write(&games[i]))
-		}
-		c.change(w)
-		require.NoError(t, w.Flush())
-		require.NoError(t, w.Write(&games[0]))
-		require.NoError(t, w.Flush())
-
-		got, damages := readAll(t, open(t, b.Bytes()))
-		require.Len(t, damages, 1, c.name)
-		assert.ErrorContains(t, damages[0], c.want, c.name)
-		assert.Equal(t, c.read+1, len(got), c.name)
-		assertGames(t, games[:1], got[len(got)-1:], "%s: the next block is read", c.name)
-	}
+	})
 }
 
 func TestPackedWriterLimits(t *testing.T) {

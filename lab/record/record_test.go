@@ -425,29 +425,20 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestWrongGames has blocks with a correct checksum and invalid games.
-func TestWrongGames(t *testing.T) {
-	games := someGames(6)
-	for _, c := range []struct {
-		name   string
-		change func(w *Writer)
-		read   int
-		want   string
-	}{
-		{"a byte more", func(w *Writer) { w.block = append(w.block, 0) }, 5, "more bytes after the last game"},
-		{"a byte less", func(w *Writer) { w.block = w.block[:len(w.block)-1] }, 5, "no end after"},
-		{"a game less", func(w *Writer) { w.games-- }, 4, "more bytes after the last game"},
-		{"a game more", func(w *Writer) { w.games++ }, 6, "0 bytes left, want at least 36"},
-		{"no games", func(w *Writer) { w.block = w.block[:blockHeadSize] }, 0, "0 bytes left, want at least 36"},
-		{"result", func(w *Writer) { w.block[blockHeadSize+28] |= 6 }, 0, "flags 0"},
-		{"flags", func(w *Writer) { w.block[blockHeadSize+29] = 1 }, 0, "want a result of 0-2 and zeros above it"},
-		{"counter", func(w *Writer) { w.block[blockHeadSize+31] = 255 }, 0, "plies from the last capture, want at most 9999"},
-		{"square 90", func(w *Writer) { w.block[blockHeadSize+11] |= 4 }, 0, "start has a piece on square 90"},
-		{"no king", func(w *Writer) { w.block[blockHeadSize+12] = 0x11 }, 0, "start: "},
-		{"piece code", func(w *Writer) { w.block[blockHeadSize+12] = 0x88 }, 0, "start has piece code 8 on "},
-	} {
+// wrongBlock is a block of games that is changed before it gets its checksum.
+type wrongBlock struct {
+	name   string
+	change func(w *Writer)
+	read   int // games that are read before the fault
+	want   string
+}
+
+// assertWrongBlocks asserts that the games in front of a fault are read, and those of the next block.
+func assertWrongBlocks(t *testing.T, newWriter func(io.Writer, string) (*Writer, error), games []Game, blocks []wrongBlock) {
+	t.Helper()
+	for _, c := range blocks {
 		var b bytes.Buffer
-		w, err := NewWriter(&b, "")
+		w, err := newWriter(&b, "")
 		require.NoError(t, err)
 		for i := range games {
 			require.NoError(t, w.Write(&games[i]))
@@ -461,9 +452,27 @@ func TestWrongGames(t *testing.T) {
 		require.Len(t, damages, 1, c.name)
 		assert.ErrorContains(t, damages[0], c.want, c.name)
 		assert.False(t, damages[0].Cut, c.name)
-		assert.Len(t, got, c.read+1, c.name)
+		require.Len(t, got, c.read+1, c.name)
 		assertGames(t, games[:1], got[c.read:], "%s: the next block is read", c.name)
 	}
+}
+
+// TestWrongGames has blocks with a correct checksum and invalid games.
+func TestWrongGames(t *testing.T) {
+	games := someGames(6)
+	assertWrongBlocks(t, NewWriter, games, []wrongBlock{
+		{"a byte more", func(w *Writer) { w.block = append(w.block, 0) }, 5, "more bytes after the last game"},
+		{"a byte less", func(w *Writer) { w.block = w.block[:len(w.block)-1] }, 5, "no end after"},
+		{"a game less", func(w *Writer) { w.games-- }, 4, "more bytes after the last game"},
+		{"a game more", func(w *Writer) { w.games++ }, 6, "0 bytes left, want at least 36"},
+		{"no games", func(w *Writer) { w.block = w.block[:blockHeadSize] }, 0, "0 bytes left, want at least 36"},
+		{"result", func(w *Writer) { w.block[blockHeadSize+28] |= 6 }, 0, "flags 0"},
+		{"flags", func(w *Writer) { w.block[blockHeadSize+29] = 1 }, 0, "want a result of 0-2 and zeros above it"},
+		{"counter", func(w *Writer) { w.block[blockHeadSize+31] = 255 }, 0, "plies from the last capture, want at most 9999"},
+		{"square 90", func(w *Writer) { w.block[blockHeadSize+11] |= 4 }, 0, "start has a piece on square 90"},
+		{"no king", func(w *Writer) { w.block[blockHeadSize+12] = 0x11 }, 0, "start: "},
+		{"piece code", func(w *Writer) { w.block[blockHeadSize+12] = 0x88 }, 0, "start has piece code 8 on "},
+	})
 
 	var b bytes.Buffer
 	w, err := NewWriter(&b, "")
