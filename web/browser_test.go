@@ -203,6 +203,16 @@ func (p *tab) before(script string) {
 	}))
 }
 
+// gone is the JavaScript of the answer of a program that does not answer.
+const gone = "Promise.reject(new TypeError('gone'))"
+
+// loses lets each page that the tab opens from now on get another answer to its first requests for a path.
+func (p *tab) loses(path string, requests int, answer string) {
+	p.t.Helper()
+	p.before(fmt.Sprintf(`{ const real = window.fetch; let lost = %d; window.fetch = (path, o) =>
+		path === %q && lost-- > 0 ? %s : real(path, o); }`, requests, path, answer))
+}
+
 // choose gives the control with an id a value, as a person does who chooses it.
 func (p *tab) choose(id, value string) {
 	p.t.Helper()

@@ -134,14 +134,21 @@ func TestNoTeacherInBrowser(t *testing.T) {
 	assert.False(t, js[bool](p, "document.getElementById('teach').checked || chuhe.classroom.teaching"))
 }
 
+// studyingTeacher opens the page of a teacher, who studies a game after its first move.
+func studyingTeacher(t *testing.T) (p *tab, url string) {
+	t.Helper()
+	_, url = startServer(t, config{teacher: "abcdef"})
+	p = quick(t, url, "#teach=abcdef", 1280, 860)
+	p.do("location.hash = '#moves=h2e2'")
+	p.until("chuhe.game.mode === 'study' && chuhe.info?.legal.includes('h9g7')")
+	return p, url
+}
+
 // TestLateShowInBrowser lets the first of two positions of the teacher be slow on its way: the
 // pupils end with the second.
 func TestLateShowInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{teacher: "abcdef"})
-	p := quick(t, url, "#teach=abcdef", 1280, 860)
-	p.do("location.hash = '#moves=h2e2'")
-	p.until("chuhe.game.mode === 'study' && chuhe.info?.legal.includes('h9g7')")
+	p, url := studyingTeacher(t)
 	p.do("chuhe.classroom.teach(true)")
 	p.until("chuhe.classroom.teaching")
 	until, _ := listenTo[shownLine](t, url+"api/follow", `{}`)
@@ -164,10 +171,7 @@ func TestLateShowInBrowser(t *testing.T) {
 // told that it is not any more: the pupils see the first move, and nothing of the second.
 func TestSlowShowInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{teacher: "abcdef"})
-	p := quick(t, url, "#teach=abcdef", 1280, 860)
-	p.do("location.hash = '#moves=h2e2'")
-	p.until("chuhe.game.mode === 'study' && chuhe.info?.legal.includes('h9g7')")
+	p, url := studyingTeacher(t)
 	p.do(`{ const real = window.fetch; window.fetch = async (path, o) => {
 		if (path === 'api/show') await new Promise((done) => setTimeout(done, 500));
 		return real(path, o);
@@ -191,8 +195,7 @@ func TestLostOffersInBrowser(t *testing.T) {
 	t.Parallel()
 	_, url := startServer(t, config{teacher: "abcdef"})
 	p := newTab(t, url+"icon.svg", 1280, 860)
-	p.before(`{ const real = window.fetch; let lost = 1; window.fetch = (path, o) =>
-		path === 'api/limits' && lost-- > 0 ? Promise.reject(new TypeError('gone')) : real(path, o); }`)
+	p.loses("api/limits", 1, gone)
 	p.quicken(url, "")
 	assert.False(t, js[bool](p, "Boolean(document.getElementById('classroom'))"))
 	p.until("document.getElementById('classroom')")
@@ -204,14 +207,10 @@ func TestLostOffersInBrowser(t *testing.T) {
 // board once the server answers.
 func TestTeachOnInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{teacher: "abcdef"})
-	p := quick(t, url, "#teach=abcdef", 1280, 860)
-	p.do("location.hash = '#moves=h2e2'")
-	p.until("chuhe.game.mode === 'study' && chuhe.info?.legal.includes('h9g7')")
+	p, _ := studyingTeacher(t)
 	p.do("chuhe.classroom.teach(true)")
 	p.until("chuhe.classroom.teaching")
-	p.before(`{ const real = window.fetch; let lost = 1; window.fetch = (path, o) =>
-		path === 'api/limits' && lost-- > 0 ? Promise.reject(new TypeError('gone')) : real(path, o); }`)
+	p.loses("api/limits", 1, gone)
 	p.run(chromedp.Reload())
 	p.settle()
 	assert.False(t, js[bool](p, "chuhe.classroom.teaching"))

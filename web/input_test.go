@@ -327,14 +327,13 @@ func TestFaultAtStart(t *testing.T) {
 func TestLostFileAtStart(t *testing.T) {
 	t.Parallel()
 	for answer, text := range map[string]string{
-		`Promise.reject(new TypeError('gone'))`:                                                 "The program does not answer.",
+		gone: "The program does not answer.",
 		`Promise.resolve(new Response('{ "error": "full", "code": "busy" }', { status: 429 }))`: "The engine has too many requests.",
 	} {
 		for lost := 1; lost <= 2; lost++ {
 			_, url := startServer(t, config{opened: &gameFile{name: "a.pgn", content: []byte("1. C2.5 *\n")}})
 			p := newTab(t, url+"icon.svg", 1280, 860)
-			p.before(fmt.Sprintf(`{ const real = window.fetch; let lost = %d; window.fetch = (path, o) =>
-				path === 'api/opened' && lost-- > 0 ? %s : real(path, o); }`, lost, answer))
+			p.loses("api/opened", lost, answer)
 			p.quicken(url, "#opened")
 			if lost > 1 {
 				p.status(text)

@@ -211,8 +211,7 @@ func TestLostCatalogue(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})
 	p := newTab(t, url+"icon.svg", 1280, 860)
-	p.before(`{ const real = window.fetch; let lost = 1; window.fetch = (path, o) =>
-		path === 'lang/en.json' && lost-- > 0 ? Promise.reject(new TypeError('gone')) : real(path, o); }`)
+	p.loses("lang/en.json", 1, gone)
 	p.quicken(url, "")
 	assert.Contains(t, p.text("#status"), "Red to move.")
 }
