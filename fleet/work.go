@@ -260,6 +260,17 @@ func pause(ctx context.Context, d time.Duration) {
 // program. The hub counts workers that vanish, and those that are interrupted and give it back.
 const most = 10
 
+// delivery is a unit that the hub has given to a thread.
+type delivery struct {
+	jetstream.Msg
+	job   string
+	index int
+	exact bool // it has the same result every time
+}
+
+// subject returns the subject of what a worker says of a unit: its result, or a kind of report.
+func (u *delivery) subject(kind string) string { return fmt.Sprintf("%s.%s.%d", kind, u.job, u.index) }
+
 // take does a unit, sends its result and only then acknowledges it. It sends while the thread
 // does the next unit, at most one result at a time, so that the hub's disk costs no time.
 func (t *thread) take(ctx context.Context, m jetstream.Msg) {
@@ -270,7 +281,7 @@ func (t *thread) take(ctx context.Context, m jetstream.Msg) {
 		return
 	}
 	stop := t.hold(ctx, m)
-	report := t.try(ctx, m, job, index, meta.NumDelivered)
+	report := t.try(ctx, &delivery{Msg: m, job: job, index: index}, meta.NumDelivered)
 	t.sending.Wait()
 	t.sending.Go(func() {
 		defer stop()
@@ -278,31 +289,31 @@ func (t *thread) take(ctx context.Context, m jetstream.Msg) {
 	})
 }
 
-// try does a unit and returns the function that says how that ended.
-func (t *thread) try(ctx context.Context, m jetstream.Msg, job string, index int, taken uint64) (report func()) {
+// try does a unit, which has been taken so many times, and returns the function that says how that ended.
+func (t *thread) try(ctx context.Context, u *delivery, times uint64) (report func()) {
 	failure := func(reason error) func() {
 		t.failed++
-		return func() { t.fail(ctx, m, job, index, reason) }
+		return func() { t.fail(ctx, u, reason) }
 	}
-	if taken > most {
+	if times > most {
 		return failure(fmt.Errorf("taken %d times without a result: it may end the program", most))
 	}
-	doing, done := t.begin(ctx, job)
+	doing, done := t.begin(ctx, u.job)
 	defer done()
-	result, err := t.do(doing, job, index)
+	result, err := t.do(doing, u.job, u.index)
 	switch {
 	case ctx.Err() != nil:
-		return func() { m.Nak() } // another worker takes it at once
+		return func() { u.Nak() } // another worker takes it at once
 	case doing.Err() != nil:
-		return func() { m.Term() } // the job has ended
+		return func() { u.Term() } // the job has ended
 	case err != nil:
 		return failure(err)
 	case int64(len(result)) > t.nc.MaxPayload()-1024:
 		return failure(fmt.Errorf("a result of %d bytes, and the hub takes %d", len(result), t.nc.MaxPayload()))
 	}
 	t.failed = 0
-	exact := t.exact
-	return func() { t.send(ctx, m, job, index, result, exact) }
+	u.exact = t.exact
+	return func() { t.send(ctx, u, result) }
 }
 
 // hold tells the hub again and again that the unit is being done.
@@ -345,20 +356,16 @@ func (t *thread) do(ctx context.Context, job string, index int) (result []byte, 
 
 // send stores a result and acknowledges the unit. Where the unit has a result already, the
 // late one must equal it, unless units of the job vary.
-func (t *thread) send(ctx context.Context, m jetstream.Msg, job string, index int, result []byte, exact bool) {
-	subject := fmt.Sprintf("result.%s.%d", job, index)
-	err := retry(ctx, func() error {
-		_, err := t.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: result, Header: nats.Header{workerHeader: {t.name}}})
-		return err
-	})
-	if isTaken(err) && exact {
+func (t *thread) send(ctx context.Context, u *delivery, result []byte) {
+	err := t.publish(ctx, u.subject("result"), nats.Header{}, result)
+	if isTaken(err) && u.exact {
 		var first *jetstream.RawStreamMsg
 		err = retry(ctx, func() (err error) {
-			first, err = t.results(ctx, subject)
+			first, err = t.results(ctx, u.subject("result"))
 			return err
 		})
 		if err == nil && !bytes.Equal(first.Data, result) {
-			err = t.report(ctx, "late", job, index, nats.Header{workerHeader: {t.name}, firstHeader: {fmt.Sprint(first.Sequence)}}, nil)
+			err = t.publish(ctx, u.subject("late"), nats.Header{firstHeader: {fmt.Sprint(first.Sequence)}}, nil)
 		}
 	}
 	if isTaken(err) {
@@ -367,7 +374,7 @@ func (t *thread) send(ctx context.Context, m jetstream.Msg, job string, index in
 	if err != nil {
 		return // ctx is done; the unit is done again
 	}
-	acknowledge(ctx, m)
+	acknowledge(ctx, u)
 }
 
 // acknowledge removes a unit from the queue. A hub that was killed may not know that it gave the unit
@@ -393,15 +400,16 @@ func (w *work) results(ctx context.Context, subject string) (*jetstream.RawStrea
 
 // fail reports that a unit failed, and leaves it to the hub to offer it again until who asked
 // for the job withdraws it.
-func (t *thread) fail(ctx context.Context, m jetstream.Msg, job string, index int, reason error) {
-	t.report(ctx, "failure", job, index, nats.Header{workerHeader: {t.name}}, []byte(reason.Error()))
-	m.NakWithDelay(time.Second)
+func (t *thread) fail(ctx context.Context, u *delivery, reason error) {
+	t.publish(ctx, u.subject("failure"), nats.Header{}, []byte(reason.Error()))
+	u.NakWithDelay(time.Second)
 }
 
-// report tells the one who asked about a unit.
-func (t *thread) report(ctx context.Context, kind, job string, index int, header nats.Header, text []byte) error {
+// publish tells the one who asked about a unit, in the name of the worker.
+func (t *thread) publish(ctx context.Context, subject string, header nats.Header, data []byte) error {
+	header.Set(workerHeader, t.name)
 	return retry(ctx, func() error {
-		_, err := t.js.PublishMsg(ctx, &nats.Msg{Subject: fmt.Sprintf("%s.%s.%d", kind, job, index), Data: text, Header: header})
+		_, err := t.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: data, Header: header})
 		return err
 	})
 }
