@@ -62,9 +62,9 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	}
 
 	out := bytes.NewBuffer(head)
-	put(out, 0, 0, len(g.Root.Next) > 0, false, g.Root.Comment)
+	put(out, preorder.Move{Comment: g.Root.Comment, Follows: len(g.Root.Next) > 0})
 	for m := range preorder.Moves(g) {
-		put(out, byteOf(m.Move.From()), byteOf(m.Move.To()), m.Follows, m.Sibling, m.Comment)
+		put(out, m)
 	}
 	_, err := w.Write(out.Bytes())
 	return lost, err
@@ -113,17 +113,17 @@ func putSquares(out []byte, p *board.Position) {
 }
 
 // put writes a move: its squares, its flags, and its comment with lines that end as
-// on Windows.
-func put(out *bytes.Buffer, from, to byte, follows, sibling bool, comment string) {
+// on Windows. The root, which is no move, has the first square twice.
+func put(out *bytes.Buffer, m preorder.Move) {
 	var flags byte
-	if follows {
+	if m.Follows {
 		flags |= 0xF0
 	}
-	if sibling {
+	if m.Sibling {
 		flags |= 0x0F
 	}
-	text := encode(strings.ReplaceAll(comment, "\n", "\r\n"))
-	out.Write([]byte{from + 24, to + 32, flags, 0})
+	text := encode(strings.ReplaceAll(m.Comment, "\n", "\r\n"))
+	out.Write([]byte{byteOf(m.Move.From()) + 24, byteOf(m.Move.To()) + 32, flags, 0})
 	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(text))))
 	out.WriteString(text)
 }
