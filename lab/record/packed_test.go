@@ -318,18 +318,6 @@ func TestPackedWriterLimits(t *testing.T) {
 	assert.Equal(t, 3, r.Blocks(), "one game of 1.2 MB fits into a block")
 }
 
-func TestUnpackReusesMemory(t *testing.T) {
-	data, _ := file(t, NewPackedWriter, "", someGames(200))
-	r := open(t, data)
-	g := Game{Plies: make([]Ply, 0, 100)}
-	require.NoError(t, r.Next(&g))
-	assert.Zero(t, testing.AllocsPerRun(100, func() {
-		if err := r.Next(&g); err != nil {
-			t.Fatal(err)
-		}
-	}))
-}
-
 // FuzzUnpack unpacks arbitrary bytes: it never panics, always ends, and a game that it
 // accepts is one that a file can hold.
 func FuzzUnpack(f *testing.F) {

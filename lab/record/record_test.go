@@ -146,15 +146,17 @@ func TestBytes(t *testing.T) {
 
 func TestNextReusesMemory(t *testing.T) {
 	games := someGames(200)
-	data, _ := file(t, NewWriter, "", games)
-	r := open(t, data)
-	g := Game{Plies: make([]Ply, 0, 100)}
-	require.NoError(t, r.Next(&g))
-	assert.Zero(t, testing.AllocsPerRun(100, func() {
-		if err := r.Next(&g); err != nil {
-			t.Fatal(err)
-		}
-	}))
+	for name, newWriter := range map[string]func(io.Writer, string) (*Writer, error){"plain": NewWriter, "packed": NewPackedWriter} {
+		data, _ := file(t, newWriter, "", games)
+		r := open(t, data)
+		g := Game{Plies: make([]Ply, 0, 100)}
+		require.NoError(t, r.Next(&g))
+		assert.Zero(t, testing.AllocsPerRun(100, func() {
+			if err := r.Next(&g); err != nil {
+				t.Fatal(err)
+			}
+		}), name)
+	}
 }
 
 // TestManyBlocks fills blocks to their limit, so that Write has to start new ones,
