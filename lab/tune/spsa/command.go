@@ -98,71 +98,81 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 	if err != nil {
 		return command.Inputf("-evalfile: %w", err)
 	}
-	s := r.settings
-	s.Evaluator = evaluation.Name()
-	if !r.show {
-		if s.Search, err = search.Signature(); err != nil {
+	if r.show {
+		t, err := stored(r.file)
+		if err != nil {
 			return err
 		}
+		return t.print(streams.Out)
+	}
+	s := r.settings
+	s.Evaluator = evaluation.Name()
+	if s.Search, err = search.Signature(); err != nil {
+		return err
 	}
 	part := r.units.Part.N > 0
-	if !r.show && !part {
+	if !part {
 		held, err := fileOf(r.file).Hold()
 		if err != nil {
 			return err
 		}
 		defer held.Close()
 	}
-	t, err := begin(r.file, r.show, s)
+	t, err := begin(r.file, s)
 	if err != nil {
 		return err
 	}
-	if !r.show {
-		t.job = func(first, n int) (*unit.Job, error) {
-			return newJob(&unitSettings{t.settings, first, t.named(t.at)}, n, evaluation, network)
-		}
-		if part {
-			if t.done == t.end {
-				return command.Inputf("-unit: no batch is left, %s has all %d iterations; -show prints the values", r.file, t.done)
-			}
-			j, err := t.next()
-			if err != nil {
-				return err
-			}
-			return r.units.Run(ctx, j, t.batchName(), r.threads, streams)
-		}
-		if t.play = r.units.Carrier(t.batchName()); t.play == nil {
-			t.play = unit.Here(r.threads)
-		}
-		if r.units.Merge {
-			t.end = min(t.end, t.done+1)
-		}
-		reports := 0
-		t.report = func(t *tuner) {
-			t.progress(streams.Err)
-			if reports++; reports%20 == 0 {
-				t.table(streams.Err)
-			}
-		}
-		err = t.run(ctx)
+	t.job = func(first, n int) (*unit.Job, error) {
+		return newJob(&unitSettings{t.settings, first, t.named(t.at)}, n, evaluation, network)
 	}
+	if part {
+		return r.runUnit(ctx, t, streams)
+	}
+	if t.play = r.units.Carrier(t.batchName()); t.play == nil {
+		t.play = unit.Here(r.threads)
+	}
+	if r.units.Merge {
+		t.end = min(t.end, t.done+1)
+	}
+	reports := 0
+	t.report = func(t *tuner) {
+		t.progress(streams.Err)
+		if reports++; reports%20 == 0 {
+			t.table(streams.Err)
+		}
+	}
+	err = t.run(ctx)
 	return errors.Join(err, t.print(streams.Out))
 }
 
-// begin returns the run of a file, which must have the settings given, or any
-// settings with show.
-func begin(file string, show bool, s settings) (*tuner, error) {
-	known := new(state)
-	if show {
-		if err := fileOf(file).Load(known); err != nil {
-			return nil, err
-		}
-		t, err := newTuner(known, file)
-		if err != nil && !errors.Is(err, command.ErrInput) { // about its settings
-			err = fileOf(file).Damaged(err)
-		}
-		return t, err
+// runUnit plays units of the next batch.
+func (r *request) runUnit(ctx context.Context, t *tuner, streams command.Streams) error {
+	if t.done == t.end {
+		return command.Inputf("-unit: no batch is left, %s has all %d iterations; -show prints the values", r.file, t.done)
 	}
+	j, err := t.next()
+	if err != nil {
+		return err
+	}
+	return r.units.Run(ctx, j, t.batchName(), r.threads, streams)
+}
+
+// stored returns the run of a file, whatever its settings are.
+func stored(file string) (*tuner, error) {
+	known := new(state)
+	if err := fileOf(file).Load(known); err != nil {
+		return nil, err
+	}
+	t, err := newTuner(known, file)
+	if err != nil && !errors.Is(err, command.ErrInput) { // about its settings
+		err = fileOf(file).Damaged(err)
+	}
+	return t, err
+}
+
+// begin returns the run of a file, which must have these settings, or a new one.
+func begin(file string, s settings) (*tuner, error) {
+	known := new(state)
 	if err := progress.Resume(fileOf(file), known, &known.Settings, s); err != nil {
 		return nil, err
 	}
