@@ -78,8 +78,8 @@ func (a *Analyser) Attempt(ctx context.Context, g *board.Line, best, played, tri
 		return out, nil
 	}
 	out.Grade = grade(out.BestPoints, points(line(found.Lines, played)), out.TriedPoints)
-	if plies, mate := out.Best.Score.MateDistance(); mate && plies > 0 && inMoves(plies) <= shortMate && out.Grade == Right {
-		if n, mates := out.Tried.Score.MateDistance(); !mates || n < 0 || inMoves(n) > shortMate {
+	if best := mateIn(out.Best.Score); best > 0 && best <= shortMate && out.Grade == Right {
+		if n := mateIn(out.Tried.Score); n <= 0 || n > shortMate {
 			out.Grade = Near // it wins, but the short mate was to be found
 		}
 	}

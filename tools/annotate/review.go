@@ -172,14 +172,13 @@ func (a *Analysis) Judge(ply int) Move {
 
 // sign gives a move its sign and the notes that explain it.
 func (a *Analysis) sign(m *Move, p *board.Position, byRule bool) {
-	mates, mate := m.Best.Score.MateDistance()
-	_, mated := m.Played.Score.MateDistance()
-	missed := mate && mates > 0 && !(mated && m.Played.Score > 0) && !(m.PlayedPoints == 1)
+	mate := mateIn(m.Best.Score)
+	missed := mate > 0 && mateIn(m.Played.Score) <= 0 && m.PlayedPoints != 1
 	switch loss := m.Loss(); {
 	case m.BestPoints <= lost:
 		return
 	case m.PlayedPoints >= won:
-		if missed && inMoves(mates) <= shortMate {
+		if missed && mate <= shortMate {
 			m.Sign = game.Dubious
 		}
 	case loss >= blunder && a.Positions[m.Ply].Deep:
@@ -201,14 +200,12 @@ func (a *Analysis) sign(m *Move, p *board.Position, byRule bool) {
 
 // explain adds the notes of a move that is not the best.
 func (m *Move) explain(p *board.Position, missed, byRule bool) {
-	bestPlies, _ := m.Best.Score.MateDistance()
-	playedPlies, mated := m.Played.Score.MateDistance()
+	best, played := mateIn(m.Best.Score), mateIn(m.Played.Score)
 	bestRule, ruled := m.Best.Score.RuleDistance()
 	playedRule, beaten := m.Played.Score.RuleDistance()
-	_, lostAnyway := m.Best.Score.MateDistance()
 	switch {
 	case missed:
-		m.note(Note{Kind: MissedMate, N: inMoves(bestPlies)})
+		m.note(Note{Kind: MissedMate, N: best})
 	case ruled && bestRule > 0:
 		m.note(Note{Kind: MissedRule})
 	}
@@ -217,8 +214,8 @@ func (m *Move) explain(p *board.Position, missed, byRule bool) {
 		m.note(Note{Kind: LosesByRule})
 	case byRule:
 		m.note(Note{Kind: Draws})
-	case mated && playedPlies < 0 && !(lostAnyway && m.Best.Score < 0):
-		m.note(Note{Kind: AllowsMate, N: inMoves(-playedPlies)})
+	case played < 0 && best >= 0:
+		m.note(Note{Kind: AllowsMate, N: -played})
 	case beaten && playedRule < 0:
 		m.note(Note{Kind: AllowsRule})
 	default:
@@ -233,6 +230,19 @@ func (m *Move) explain(p *board.Position, missed, byRule bool) {
 }
 
 func (m *Move) note(n Note) { m.Notes = append(m.Notes, n) }
+
+// mateIn returns the moves in which the side of a score mates, negative ones in which it is
+// mated, 0 if neither is known.
+func mateIn(s eval.Score) int {
+	switch plies, ok := s.MateDistance(); {
+	case !ok:
+		return 0
+	case s > 0:
+		return max(1, inMoves(plies))
+	default:
+		return -inMoves(-plies)
+	}
+}
 
 // inMoves returns plies to a mate as moves of the side that mates.
 func inMoves(plies int) int { return (plies + 1) / 2 }
