@@ -86,50 +86,45 @@ func Command() *command.Command { return here.command() }
 // command returns the command on a machine.
 func (m machine) command() *command.Command {
 	var (
-		flags         *flag.FlagSet
-		addr, network string
-		static, games string
-		noOpen, icon  bool
-		engines       []string
-		hash          = defaultHash
-		threads       = runtime.GOMAXPROCS(0)
+		flags   *flag.FlagSet
+		asked   = start{config: config{processors: runtime.GOMAXPROCS(0), hash: defaultHash}}
+		network string
+		noOpen  bool
 	)
 	return &command.Command{
 		Name: "board",
 		Flags: func(f *flag.FlagSet) {
 			flags = f
-			f.StringVar(&addr, "addr", home, "")
+			f.StringVar(&asked.addr, "addr", home, "")
 			f.BoolVar(&noOpen, "no-open", false, "")
-			f.BoolVar(&icon, "desktop", false, "")
-			f.StringVar(&static, "static", "", "")
-			command.Range(f, &threads, "threads", 1, 1024, "")
-			command.Range(f, &hash, "hash", 1, mostHash, "")
+			f.BoolVar(&asked.icon, "desktop", false, "")
+			f.StringVar(&asked.static, "static", "", "")
+			command.Range(f, &asked.processors, "threads", 1, 1024, "")
+			command.Range(f, &asked.hash, "hash", 1, mostHash, "")
 			f.Func("engine", "", func(described string) error {
 				_, _, err := rivalConfig(described)
-				engines = append(engines, described)
+				asked.engines = append(asked.engines, described)
 				return err
 			})
-			f.StringVar(&games, "games", "", "")
+			f.StringVar(&asked.games, "games", "", "")
 			f.StringVar(&network, "evalfile", evals.Embedded, "")
 		},
 		Operands: true,
 		Run: func(ctx context.Context, args []string, s command.Streams) error {
 			given := command.Given(flags)
-			if static != "" {
-				if len(args) > 0 || icon || games != "" {
+			b := asked
+			b.browser = !noOpen
+			b.anyOther = !given["addr"] // who asks for an address gets that one or an error
+			if b.static != "" {
+				if len(args) > 0 || b.icon || b.games != "" {
 					return command.Usage(lang.Errorf("board.staticAlone"))
 				}
 				if !given["addr"] {
-					addr = staticHome
+					b.addr = staticHome
 				}
-				return m.runStatic(ctx, start{addr: addr, anyOther: !given["addr"], browser: !noOpen, static: static}, s)
+				return m.runStatic(ctx, b, s)
 			}
-			// Who asks for an address gets that one or an error.
-			b := start{addr: addr, anyOther: !given["addr"], browser: !noOpen, icon: icon, engines: engines, games: games}
-			if len(args) > 0 {
-				b.file = args[0]
-			}
-			if l, ok := launch.Language(); icon && ok && !given["lang"] {
+			if l, ok := launch.Language(); b.icon && ok && !given["lang"] {
 				s.Lang = l
 			}
 			for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -137,17 +132,12 @@ func (m machine) command() *command.Command {
 					b.settings = append(b.settings, "-"+name)
 				}
 			}
-			b.config = config{processors: threads, hash: hash}
 			go pageFiles() // while the network is opened and the browser starts
-			var err error
-			if len(args) > 1 {
-				err = command.Usage(lang.Errorf("board.arguments", "argument", strconv.Quote(args[1])))
-			} else if b.evaluation, err = evals.Open(network); err != nil {
-				err = command.Input(lang.Errorf("error.evalfile", "error", err))
-			} else {
+			err := b.take(args, network)
+			if err == nil {
 				err = m.run(ctx, b, s)
 			}
-			if err != nil && icon && launch.OwnConsole() {
+			if err != nil && b.icon && launch.OwnConsole() {
 				fmt.Fprintln(s.Err, s.Lang.Explain(err))
 				fmt.Fprintln(s.Err, s.Lang.Say("board.enter")) // else the window closes with the text
 				_, _ = bufio.NewReader(s.In).ReadString('\n')
@@ -155,6 +145,20 @@ func (m machine) command() *command.Command {
 			return err
 		},
 	}
+}
+
+// take takes the file among the arguments, and opens the evaluation.
+func (b *start) take(args []string, network string) (err error) {
+	if len(args) > 1 {
+		return command.Usage(lang.Errorf("board.arguments", "argument", strconv.Quote(args[1])))
+	}
+	if len(args) > 0 {
+		b.file = args[0]
+	}
+	if b.evaluation, err = evals.Open(network); err != nil {
+		return command.Input(lang.Errorf("error.evalfile", "error", err))
+	}
+	return nil
 }
 
 // hostOf returns the host of an address to listen at.
