@@ -16,6 +16,7 @@ type line struct {
 	node, parent  *game.Node // the last move, and the one before it
 	after, before board.Position
 	ply, start    int // the moves before the next one, and before its first
+	variation     bool
 	at            int // of its bracket
 	numbers       numbering
 	comments      []string // on the last move, or in front of the first of a variation
@@ -54,18 +55,11 @@ func (p *parser) body(g *game.Game) error {
 		p.pass()
 		l := &lines[len(lines)-1]
 		if p.at == len(p.text) {
-			if len(lines) > 1 {
-				return p.fail(l.at, "%w, want )", ErrOpenVariation)
-			}
-			p.compareLast(l, false)
-			if n := len(p.block.lines); n > 0 && p.block.lines[n-1].Open && l.ply > 0 && g.Result.Finished() {
-				p.warn(p.at, fmt.Errorf("%w: no %v behind the moves", game.ErrNoEnd, g.Result))
-			}
-			return nil
+			return p.endText(g, l)
 		}
 		c := p.text[p.at]
 		if c == '(' && p.remark(l) || p.wideRemark(l) {
-			if len(lines) == 1 && p.remarkedResult(g, l) {
+			if !l.variation && p.remarkedResult(g, l) {
 				return nil
 			}
 			continue
@@ -85,14 +79,12 @@ func (p *parser) body(g *game.Game) error {
 				return p.fail(p.at, "%w, want a move", ErrEarlyVariation)
 			case len(lines) > maxDepth:
 				return p.fail(p.at, "%w, more than %d", ErrDeep, maxDepth)
-			default:
-				ply := l.ply - 1
-				lines = append(lines, line{node: l.parent, after: l.before, ply: ply, start: ply, at: p.at, numbers: l.numbers.branch(ply)})
-				p.at++
 			}
+			lines = append(lines, l.branch(p.at))
+			p.at++
 		case c == ')':
-			if len(lines) > 1 {
-				p.compareLast(l, true)
+			if l.variation {
+				p.compareLast(l)
 				lines = lines[:len(lines)-1]
 				p.note(&lines[len(lines)-1], l.settle()) // of a variation without moves
 			} else if !p.doubts.bracket {
@@ -103,14 +95,14 @@ func (p *parser) body(g *game.Game) error {
 		case c == '$':
 			p.nag(l)
 		default:
-			if len(lines) == 1 && l.ply > 0 && (p.resultLine(g) || p.madeByLine()) {
+			if !l.variation && l.ply > 0 && (p.resultLine(g) || p.madeByLine()) {
 				p.compareEnd(l)
 				return nil
 			}
 			start := p.at
-			done, err := p.move(g, l, len(lines) > 1)
+			done, err := p.move(g, l)
 			if err != nil {
-				if len(lines) == 1 || !p.leave(start, l, err) {
+				if !l.variation || !p.leave(start, l, err) {
 					return err
 				}
 				continue
@@ -120,6 +112,24 @@ func (p *parser) body(g *game.Game) error {
 			}
 		}
 	}
+}
+
+// branch returns a line in the place of the last move, which begins at a place of the text.
+func (l *line) branch(at int) line {
+	ply := l.ply - 1
+	return line{node: l.parent, after: l.before, ply: ply, start: ply, variation: true, at: at, numbers: l.numbers.branch(ply)}
+}
+
+// endText ends the last line with the text.
+func (p *parser) endText(g *game.Game, l *line) error {
+	if l.variation {
+		return p.fail(l.at, "%w, want )", ErrOpenVariation)
+	}
+	p.compareLast(l)
+	if n := len(p.block.lines); n > 0 && p.block.lines[n-1].Open && l.ply > 0 && g.Result.Finished() {
+		p.warn(p.at, fmt.Errorf("%w: no %v behind the moves", game.ErrNoEnd, g.Result))
+	}
+	return nil
 }
 
 // nag reads a glyph such as $1.
@@ -172,19 +182,19 @@ func (p *parser) leave(start int, l *line, err error) bool {
 
 // move reads a move, a number or a result; done is true after the result of the
 // game.
-func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err error) {
+func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 	start := p.at
 	word := p.word()
 	if p.turn.pointed {
-		p.compareNumber(start, g, l, variation)
+		p.compareNumber(start, g, l)
 	}
 	l.say(p.turn)
 	if result := strings.TrimRight(word, signs); isResult(result) {
-		if !variation {
+		if !l.variation {
 			p.result(g, result, start)
 			p.compareEnd(l)
 		}
-		return !variation, nil
+		return !l.variation, nil
 	}
 	if rest := strings.TrimLeft(word, signs); rest != "" && rest != word { // signs in front of a move
 		p.at -= len(rest)
@@ -199,7 +209,7 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	}
 	if l.skipped {
 		if side, known := sideOf(leadingMove(bare)); !known || side == board.Red {
-			return false, p.moveFault(l, start, variation, fmt.Errorf("%w, \"...\" is followed by number %d", ErrSkipped, l.number))
+			return false, p.moveFault(l, start, fmt.Errorf("%w, \"...\" is followed by number %d", ErrSkipped, l.number))
 		}
 	}
 	m, first, err := firstMove(p.reading, &l.after, bare)
@@ -211,10 +221,10 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	}
 	if err != nil {
 		p.squares = strings.ContainsAny(bare, "0123456789")
-		return false, p.moveFault(l, start+strings.Index(p.text[start:p.at], bare), variation, err)
+		return false, p.moveFault(l, start+strings.Index(p.text[start:p.at], bare), err)
 	}
 	p.vietnam = p.vietnam || notation.IsVietnamese(bare)
-	if side := l.after.Side(); l.ply == 0 && !variation && l.turn.sided && l.turn.side != side {
+	if side := l.after.Side(); l.ply == 0 && !l.variation && l.turn.sided && l.turn.side != side {
 		p.warn(start, fmt.Errorf("%w: %q is said to be %v's, but %v is to move", ErrFirst, bare, l.turn.side, side))
 	} else {
 		p.compareSide(p.at-len(word), side, l.turn, bare)
@@ -231,9 +241,9 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 }
 
 // moveFault returns a fault of the next move of a line.
-func (p *parser) moveFault(l *line, at int, variation bool, err error) *game.Error {
+func (p *parser) moveFault(l *line, at int, err error) *game.Error {
 	ply := fmt.Sprintf("ply %d, move %s", l.ply+1, notation.Number(&l.after))
-	if variation {
+	if l.variation {
 		ply += " of a variation"
 	}
 	fault := p.wrap(at, fmt.Errorf("%s: %w", ply, err))

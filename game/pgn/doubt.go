@@ -137,7 +137,7 @@ func (n *numbering) branch(ply int) numbering {
 
 // compareNumber notes a number that fits neither count. From the start position they
 // begin with 1. Those of a variation go on as before it, or begin with 1.
-func (p *parser) compareNumber(at int, g *game.Game, l *line, variation bool) {
+func (p *parser) compareNumber(at int, g *game.Game, l *line) {
 	n, number, ply, position := &l.numbers, p.turn.number, l.ply, &l.after
 	gap := ply > n.ply+1
 	n.last, n.ply, n.at = number, ply, at
@@ -150,7 +150,7 @@ func (p *parser) compareNumber(at int, g *game.Game, l *line, variation bool) {
 		first++
 	}
 	switch {
-	case variation && number == 1 && ply > 1 && ply == l.start:
+	case l.variation && number == 1 && ply > 1 && ply == l.start:
 		*n = numbering{seen: true, red: red, first: first, plies: plies, last: number, ply: ply, at: at, own: true}
 		return
 	case !n.seen:
@@ -171,7 +171,7 @@ func (p *parser) compareNumber(at int, g *game.Game, l *line, variation bool) {
 	if p.turn.dots && fits && red != n.red {
 		p.turn.side = board.Red // the second of a pair that Black began
 	}
-	if variation && !n.own && !n.noPairs() && !fits && p.doubts.branch.why == "" {
+	if l.variation && !n.own && !n.noPairs() && !fits && p.doubts.branch.why == "" {
 		p.doubts.branch = misfit{at, number, fmt.Sprintf("want %d", want)}
 	}
 	n.noRed = n.noRed || red != n.red
@@ -185,12 +185,12 @@ func (p *parser) compareNumber(at int, g *game.Game, l *line, variation bool) {
 // compareLast notes, at the end of a line, that its numbers seem to count the moves of both
 // sides, but moves without numbers stand at the end. The numbers of variations count the
 // same as the numbers of the main line.
-func (p *parser) compareLast(l *line, variation bool) {
+func (p *parser) compareLast(l *line) {
 	n := &l.numbers
 	switch {
 	case n.noPairs() && !n.noPly && l.ply > n.ply+1:
 		p.warnNumber(misfit{n.at, n.last, fmt.Sprintf("%d moves before it and %d behind it", n.ply, l.ply-n.ply)})
-	case !variation && n.noPly && !n.noPairs() && p.doubts.branch.why != "":
+	case !l.variation && n.noPly && !n.noPairs() && p.doubts.branch.why != "":
 		p.warnNumber(p.doubts.branch)
 	}
 }
@@ -217,7 +217,7 @@ func (p *parser) result(g *game.Game, text string, at int) {
 
 // compareEnd does what compareLast does for the main line, and notes moves behind the result.
 func (p *parser) compareEnd(l *line) {
-	p.compareLast(l, false)
+	p.compareLast(l)
 	ahead := *p
 	for range 2 { // a number and a word
 		ahead.blanks()
