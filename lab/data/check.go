@@ -17,29 +17,27 @@ import (
 
 // check is the command that verifies files.
 func check() *command.Command {
-	var repair string
-	var force bool
+	repair := destination{flag: "-repair"}
 	return &command.Command{
 		Name: "check", Operands: true,
 		Flags: func(flags *flag.FlagSet) {
-			flags.StringVar(&repair, "repair", "", "")
-			flags.BoolVar(&force, "force", false, "")
+			flags.StringVar(&repair.name, "repair", "", "")
+			flags.BoolVar(&repair.force, "force", false, "")
 		},
 		Run: onFiles(func(t *tool, files []string) error {
-			if repair != "" && len(files) > 1 {
+			if repair.name != "" && len(files) > 1 {
 				return command.Usage(lang.Errorf("data.repairOne", "files", len(files)))
 			}
-			return t.check(files, repair, force)
+			return t.check(files, repair)
 		}),
 	}
 }
 
-// check verifies files. It writes the valid games to the file repair unless that is
-// "".
-func (t *tool) check(files []string, repair string, force bool) error {
+// check verifies files. It writes the valid games to the file repair unless that has no name.
+func (t *tool) check(files []string, repair destination) error {
 	faults, unusable := 0, 0
 	for _, name := range files {
-		n, err := t.checkFile(name, repair, force)
+		n, err := t.checkFile(name, repair)
 		faults += n
 		if errors.Is(err, command.ErrInput) && len(files) > 1 && t.ctx.Err() == nil {
 			unusable++
@@ -59,7 +57,7 @@ func (t *tool) check(files []string, repair string, force bool) error {
 }
 
 // checkFile is check for one file. It returns the number of faults.
-func (t *tool) checkFile(name, repair string, force bool) (faults int, err error) {
+func (t *tool) checkFile(name string, repair destination) (faults int, err error) {
 	in, err := t.openBy(record.Salvage, name)
 	if err != nil {
 		return 0, err
@@ -70,24 +68,22 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 		_, err := fmt.Fprintf(t.Out, "%s: %v\n", in.name, fault)
 		return err
 	}
-	if in.Damage() != nil {
-		if err := report(in.Damage()); err != nil {
+	text := in.Text()
+	if damage := in.Damage(); damage != nil {
+		if err := report(damage); err != nil {
 			return faults, err
 		}
-	}
-	text := in.Text()
-	if in.Damage() != nil {
-		if repair != "" && name == "-" {
-			return faults, command.Inputf("%s: %w; to repair it, give the file by its name, because it is read twice", in.name, in.Damage())
+		if repair.name != "" && name == "-" {
+			return faults, command.Inputf("%s: %w; to repair it, give the file by its name, because it is read twice", in.name, damage)
 		}
-		if text, err = t.lost(in.Damage(), name); err != nil {
+		if text, err = t.lost(damage, name); err != nil {
 			return faults, err
 		}
 	}
 	var out *output
-	if repair != "" {
-		to := destination{flag: "-repair", name: repair, force: force, packed: in.Packed()}
-		if out, err = create(to, repaired(text)); err != nil {
+	if repair.name != "" {
+		repair.packed = in.Packed()
+		if out, err = create(repair, repaired(text)); err != nil {
 			return 0, err
 		}
 		defer out.discard()
