@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -51,6 +52,11 @@ func play(ctx context.Context, args []string, out io.Writer) error {
 func engineFlag(name string, mode faulty.Mode, more ...string) []string {
 	words := []string{"-engine", "cmd=" + os.Args[0], "name=" + name, fmt.Sprintf("args=engine %s %d", mode, len(name))}
 	return append(words, more...)
+}
+
+// againstResigner returns the arguments of a match between engine a and engine bb, which resigns.
+func againstResigner(more ...string) []string {
+	return slices.Concat(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign), more)
 }
 
 // inDir runs a test in a folder of its own.

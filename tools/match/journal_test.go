@@ -16,7 +16,6 @@ import (
 
 	"chuhe/board"
 	"chuhe/internal/command"
-	"chuhe/tools/match/internal/faulty"
 	"chuhe/tools/match/tournament"
 )
 
@@ -24,8 +23,8 @@ import (
 func playShort(t *testing.T) []byte {
 	t.Helper()
 	inDir(t)
-	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
-	require.NoError(t, play(t.Context(), append(args, "-each", "tc=60", "-rounds", "6", "-maxmoves", "20", "-out", "m"), io.Discard))
+	args := againstResigner("-each", "tc=60", "-rounds", "6", "-maxmoves", "20", "-out", "m")
+	require.NoError(t, play(t.Context(), args, io.Discard))
 	text, err := os.ReadFile("m.jsonl")
 	require.NoError(t, err)
 	return text

@@ -137,8 +137,7 @@ func TestResumeSharedPGN(t *testing.T) {
 func TestTornSharedPGN(t *testing.T) {
 	testpos.SkipRace(t)
 	inDir(t)
-	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
-	args = append(args, "-each", "tc=5", "-concurrency", "1", "-pgnout", "all.pgn")
+	args := againstResigner("-each", "tc=5", "-concurrency", "1", "-pgnout", "all.pgn")
 	require.NoError(t, play(t.Context(), append(slices.Clone(args), "-out", "m"), io.Discard))
 	require.NoError(t, play(t.Context(), append(slices.Clone(args), "-out", "k", "-event", "other"), io.Discard))
 	whole, err := os.ReadFile("all.pgn")
@@ -222,8 +221,7 @@ func TestJournalGone(t *testing.T) {
 		t.Skip("Windows keeps files that are open")
 	}
 	inDir(t)
-	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
-	args = append(args, "-each", "tc=60", "-rounds", "3", "-concurrency", "1", "-out", "m")
+	args := againstResigner("-each", "tc=60", "-rounds", "3", "-concurrency", "1", "-out", "m")
 	out := &onWrite{text: "Game 1 of 6", do: func() { assert.NoError(t, os.Remove("m.jsonl")) }}
 	err := play(t.Context(), args, out)
 	assert.ErrorIs(t, err, journal.ErrGone)
@@ -238,8 +236,7 @@ func TestReplacedPGN(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows keeps files that are open")
 	}
-	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
-	args = append(args, "-each", "tc=60", "-rounds", "3", "-concurrency", "1", "-out", "m")
+	args := againstResigner("-each", "tc=60", "-rounds", "3", "-concurrency", "1", "-out", "m")
 	const before = "[Red \"other\"]\n\n1. C2.5 *\n\n"
 	for name, change := range map[string]func(string) string{
 		"the same":  func(s string) string { return s },
@@ -300,8 +297,7 @@ func TestPGNSavedMeanwhile(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows keeps files that are open")
 	}
-	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
-	args = append(args, "-each", "tc=60", "-rounds", "3", "-concurrency", "1", "-out", "m")
+	args := againstResigner("-each", "tc=60", "-rounds", "3", "-concurrency", "1", "-out", "m")
 	const before = "[Red \"other\"]\n\n1. C2.5 *\n\n"
 	var older []byte
 	read := func() (err error) { older, err = os.ReadFile("m.pgn"); return err }
@@ -400,8 +396,7 @@ func TestResumeFlags(t *testing.T) {
 	}
 	inDir(t)
 	require.NoError(t, os.MkdirAll("games", 0o755))
-	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
-	args = append(args, "-each", "tc=5", "-openings", "order=sequential", "-out", "games/m", "-pgnout", "file=all.pgn")
+	args := againstResigner("-each", "tc=5", "-openings", "order=sequential", "-out", "games/m", "-pgnout", "file=all.pgn")
 	require.NoError(t, play(t.Context(), args, new(bytes.Buffer)))
 	t.Chdir("games")
 	for _, words := range [][]string{

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"chuhe/internal/testpos"
-	"chuhe/tools/match/internal/faulty"
 )
 
 // terminal opens a pseudo-terminal. The function that it returns closes the terminal and returns
@@ -49,8 +48,7 @@ func TestProgress(t *testing.T) {
 	inDir(t)
 	out, text := terminal(t)
 	rounds := testpos.Rounds(5, 20, 20)
-	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
-	args = append(args, strings.Fields("-each tc=60 restart=on -maxmoves 6 -out m -rounds")...)
+	args := againstResigner(strings.Fields("-each tc=60 restart=on -maxmoves 6 -out m -rounds")...)
 	err := play(t.Context(), append(args, fmt.Sprint(rounds)), out)
 	shown := text()
 	require.NoError(t, err)

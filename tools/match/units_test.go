@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/internal/testpos"
-	"chuhe/tools/match/internal/faulty"
 )
 
 // TestUnits asserts that the parts of a match at fixed nodes, joined, are the games that one
@@ -63,8 +62,7 @@ func TestUnits(t *testing.T) {
 func TestMergeAgain(t *testing.T) {
 	testpos.SkipRace(t)
 	inDir(t)
-	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
-	args = append(args, "-each", "tc=60", "-rounds", "4", "-concurrency", "1", "-out", "m")
+	args := againstResigner("-each", "tc=60", "-rounds", "4", "-concurrency", "1", "-out", "m")
 	require.NoError(t, play(t.Context(), append(slices.Clone(args), "-unit", "0/1"), io.Discard))
 	merge := append(slices.Clone(args), "-merge")
 	assert.ErrorContains(t, play(t.Context(), append(slices.Clone(merge), "-pgnout", "no/such.pgn"), io.Discard), "-pgnout: ")
