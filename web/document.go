@@ -190,51 +190,21 @@ func readGames(content []byte, l language) (*imported, error) {
 	if err != nil {
 		return nil, bad("file", "%s", l.explain(err))
 	}
-	out := &imported{Games: []*document{}, Faults: []fault{}}
 	if format == nil {
 		return nil, bad("file", "%s", l.explain(errEmpty))
 	}
-	out.Format = format.Name
-	type found struct {
-		err  error
-		game int // as of fault
-	}
-	var faults []found
-	nodes := 0
+	found := findings{games: []*document{}}
 	for g, err := range games {
-		if err == nil {
-			err = g.Validate()
-		}
-		var d *document
-		var large error
-		if g != nil && (err == nil || salvage(g)) {
-			d, large = documentOf(g)
-		}
-		at := -1
-		if d != nil {
-			at = len(out.Games)
-			nodes += len(d.Nodes)
-			out.Games = append(out.Games, d)
-		}
-		for _, err := range []error{err, large} {
-			if err != nil {
-				faults = append(faults, found{err, at})
-			}
-		}
-		if d != nil {
-			for _, w := range g.Warnings {
-				faults = append(faults, found{w, at})
-			}
-		}
-		if len(out.Games) >= maxGames || nodes > maxNodes || len(faults) >= maxGames {
-			faults = append(faults, found{lang.Errorf("fault.firstGames", "n", len(out.Games)), -1})
+		if found.add(g, err); found.full() {
+			found.faults = append(found.faults, foundFault{lang.Errorf("fault.firstGames", "n", len(found.games)), -1})
 			break
 		}
 	}
-	if len(faults) > 0 && len(faults) >= len(out.Games) && western.Match(content) {
+	if len(found.faults) > 0 && len(found.faults) >= len(found.games) && western.Match(content) {
 		return nil, bad("western", "%s", l.explain(errWestern))
 	}
-	for _, f := range faults {
+	out := &imported{Format: format.Name, Games: found.games, Faults: []fault{}}
+	for _, f := range found.faults {
 		said := l.fault(f.err, len(out.Games) > 1)
 		said.Game = f.game
 		out.Faults = append(out.Faults, said)
@@ -246,6 +216,48 @@ func readGames(content []byte, l language) (*imported, error) {
 		return nil, bad("file", "%s", l.explain(errNoGame))
 	}
 	return out, nil
+}
+
+// findings are the games of a file and what is wrong with them.
+type findings struct {
+	games  []*document
+	nodes  int // of all games
+	faults []foundFault
+}
+
+type foundFault struct {
+	err  error
+	game int // as of fault
+}
+
+// add adds a game as far as it is legal, nil for none, and what is wrong with it.
+func (f *findings) add(g *game.Game, err error) {
+	if err == nil {
+		err = g.Validate()
+	}
+	at, wrong := -1, []error{err}
+	if g != nil && (err == nil || salvage(g)) {
+		d, large := documentOf(g)
+		wrong = append(wrong, large)
+		if d != nil {
+			at = len(f.games)
+			f.nodes += len(d.Nodes)
+			f.games = append(f.games, d)
+			for _, w := range g.Warnings {
+				wrong = append(wrong, w)
+			}
+		}
+	}
+	for _, err := range wrong {
+		if err != nil {
+			f.faults = append(f.faults, foundFault{err, at})
+		}
+	}
+}
+
+// full reports whether a bound is reached.
+func (f *findings) full() bool {
+	return len(f.games) >= maxGames || f.nodes > maxNodes || len(f.faults) >= maxGames
 }
 
 // salvage leaves only what is legal of a game with a fault, and reports whether that is
