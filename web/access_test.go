@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -95,7 +94,7 @@ func TestAccessible(t *testing.T) {
 		p.click("#puzzle-why")
 		p.until("chuhe.puzzles.refutation.on")
 		check(theme + " why a move was wrong")
-		p.run(chromedp.KeyEvent("s"))
+		p.keys("s")
 		p.until("chuhe.puzzles.state === 'shown'")
 		check(theme + " solution")
 		p.click("#edit")
@@ -113,7 +112,7 @@ func TestAccessible(t *testing.T) {
 		p.do("chuhe.course.start({ id: 'R2' })")
 		p.until("chuhe.course.state === 'try'")
 		check(theme + " course")
-		p.run(chromedp.KeyEvent(kb.Escape))
+		p.keys(kb.Escape)
 		p.do(nearlyMated)
 		p.until("chuhe.humanTurn && chuhe.game.current.ply === 6")
 		p.do("chuhe.playMove('b5e5')")
@@ -149,8 +148,7 @@ func TestAccessible(t *testing.T) {
 func TestSpeedInBrowser(t *testing.T) {
 	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
 	paint := best(200, func() float64 {
-		p.run(chromedp.Reload())
-		p.settle()
+		p.reload()
 		return js[float64](p, "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9")
 	})
 	drawn := best(50, func() float64 {

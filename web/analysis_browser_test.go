@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 )
@@ -19,7 +18,7 @@ func TestAnalysisKept(t *testing.T) {
 	p.click("#analyse")
 	p.until("chuhe.analysis.data?.depth > 11 && chuhe.analysis.data.lines.length === 2")
 	found := js[int](p, "chuhe.analysis.data.depth")
-	p.run(chromedp.KeyEvent(kb.ArrowLeft))
+	p.keys(kb.ArrowLeft)
 	p.until("chuhe.game.current.ply === 1 && chuhe.analysis.data")
 	p.do(`window.least = 99;
 		setInterval(() => {
@@ -28,7 +27,7 @@ func TestAnalysisKept(t *testing.T) {
 			const said = Number(/Depth (\d+)/.exec(document.querySelector('#analysis .state')?.textContent)?.[1] ?? 99);
 			least = Math.min(least, said, analysis.data?.lines.length === 2 ? analysis.data.depth : 0);
 		}, 5)`)
-	p.run(chromedp.KeyEvent(kb.ArrowRight))
+	p.keys(kb.ArrowRight)
 	p.until(fmt.Sprintf("chuhe.analysis.node === chuhe.game.current && chuhe.analysis.depth >= %d", found))
 	assert.GreaterOrEqual(t, js[int](p, "least"), found)
 

@@ -228,6 +228,13 @@ func (p *tab) status(text string) {
 // settle waits until the page knows the position on the board.
 func (p *tab) settle() { p.until("window.chuhe && chuhe.info") }
 
+// reload loads the page again.
+func (p *tab) reload() {
+	p.t.Helper()
+	p.run(chromedp.Reload())
+	p.settle()
+}
+
 // speak gives the page a language.
 func (p *tab) speak(code string) {
 	p.t.Helper()
@@ -241,6 +248,21 @@ func (p *tab) click(selector string) {
 	p.t.Helper()
 	x, y := p.reach(selector)
 	p.run(chromedp.MouseClickXY(x, y))
+}
+
+// keys presses keys one after another.
+func (p *tab) keys(all ...string) {
+	p.t.Helper()
+	for _, key := range all {
+		p.run(chromedp.KeyEvent(key))
+	}
+}
+
+// key presses a key while nothing has the focus.
+func (p *tab) key(key string) {
+	p.t.Helper()
+	p.do("document.activeElement?.blur()")
+	p.keys(key)
 }
 
 // reach waits until nothing covers the middle of an element that is enabled, and returns
@@ -427,8 +449,7 @@ func TestGameInBrowser(t *testing.T) {
 
 	// A reload keeps the game.
 	moves := p.moves()
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.Equal(t, moves, p.moves())
 	assert.Contains(t, p.text("#status"), "Red wins.")
 }
@@ -537,7 +558,7 @@ func TestSettingsInBrowser(t *testing.T) {
 	p.choose("threads", "2")
 	p.choose("rules", "alwaysdraw")
 	p.choose("limit", "80")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("document.querySelector('.notice.draw') && chuhe.info.limit === 80")
 	p.click("#analyse")
 	p.until("chuhe.analysis.data?.threads === 2 && chuhe.analysis.data.hash === 8")
@@ -545,8 +566,7 @@ func TestSettingsInBrowser(t *testing.T) {
 	p.do("chuhe.setRules({ rules: 'asian' })")
 	p.until("window.analysed === 'asian'") // by the new rules
 	p.do("chuhe.setRules({ rules: 'alwaysdraw' })")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.Equal(t, "alwaysdraw 80", js[string](p, "`${chuhe.game.rules} ${chuhe.game.limit}`"))
 }
 
@@ -558,7 +578,7 @@ func TestSettingsClosed(t *testing.T) {
 	p.click("#settings")
 	p.choose("lang", "vi")
 	p.until("window.go")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("!document.querySelector('dialog')")
 	p.do("go()")
 	p.until("document.documentElement.lang === 'vi'")
@@ -622,8 +642,7 @@ func TestFilesInBrowser(t *testing.T) {
 	p.play("i9h9")
 	p.until("chuhe.game.current.ply === 4 && chuhe.info")
 	assert.Equal(t, "Black: r9.8. Red to move.", p.text("#status"))
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	p.click("#back")
 	p.until("chuhe.game.current.ply === 3 && chuhe.info")
 	assert.Equal(t, "Red wins.", p.text("#status"))
@@ -654,7 +673,7 @@ func TestFilesInBrowser(t *testing.T) {
 		p.until("document.querySelector('.fault').textContent")
 		assert.Contains(t, p.text(".fault"), want)
 		assert.NotRegexp(t, "[a-z]{4}", strings.ReplaceAll(p.text(".fault"), "DhtmlXQ", ""))
-		p.run(chromedp.KeyEvent(kb.Escape))
+		p.keys(kb.Escape)
 		p.until("!document.querySelector('dialog')")
 	}
 	p.click("#open")
@@ -679,7 +698,7 @@ func TestTreeInBrowser(t *testing.T) {
 	p.click("#glyph-2")
 	p.until("document.querySelector('#moves .move[aria-current]').textContent.endsWith('+3?')")
 	p.click("#comment")
-	p.run(chromedp.KeyEvent("<b>good</b>"), chromedp.KeyEvent(kb.Tab))
+	p.keys("<b>good</b>", kb.Tab)
 	p.until("document.querySelector('#moves .comment')?.textContent === '<b>good</b>'")
 
 	// The address has the variation, also in another tab.
@@ -698,7 +717,7 @@ func TestTreeInBrowser(t *testing.T) {
 		p.until(fmt.Sprintf("saved.length === %d && saved[%d] > 20 && document.querySelector('dialog [role=status]').textContent", i+1, i))
 	}
 	assert.Contains(t, p.text("dialog [role=status]"), "cannot hold: ")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 
 	// A tree that does not fit is cut to the line on the board, which is said.
 	p.do(`{ const g = chuhe.game; let n = g.root.tip;
@@ -734,11 +753,11 @@ func TestEditorInBrowser(t *testing.T) {
 	p.play("h5a8")
 	p.click("#tool-move")
 	p.do(`document.querySelector('[data-square="h5"]').focus()`)
-	p.run(chromedp.KeyEvent(kb.Enter))
+	p.keys(kb.Enter)
 	p.until(`document.querySelector('[data-square="h5"]').ariaSelected === 'true'`)
 	assert.Equal(t, "file 2, rank 6, Red chariot, chosen", js[string](p, "document.activeElement.ariaLabel"))
 	p.status("file 2, rank 6, Red chariot, chosen") // once the server has said that the position can be
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until(`document.querySelector('[data-square="h5"]').ariaSelected === 'false'`)
 	p.play("h5h4")
 	p.until("!document.getElementById('edit-done').disabled && chuhe.editor.fault === ''")
@@ -760,18 +779,18 @@ func TestKeyboardInBrowser(t *testing.T) {
 	p := quickPage(t, "", 1280, 860)
 	p.until("chuhe.humanTurn")
 	p.do(`document.querySelector('[data-square="h2"]').focus()`)
-	p.run(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
+	p.keys(kb.Enter, kb.ArrowLeft, kb.ArrowLeft, kb.ArrowLeft)
 	assert.Equal(t, "file 5, rank 3, empty, can go here", js[string](p, "document.activeElement.getAttribute('aria-label')"))
-	p.run(chromedp.KeyEvent(kb.Enter))
+	p.keys(kb.Enter)
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	assert.True(t, strings.HasPrefix(p.moves(), "h2e2 "))
 	p.allowed = "/api/position"
 	p.do("document.getElementById('typed').focus()")
-	p.run(chromedp.KeyEvent("H8+7"), chromedp.KeyEvent(kb.Enter))
+	p.keys("H8+7", kb.Enter)
 	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
 	assert.Contains(t, p.moves(), " b0c2 ")
 	assert.Equal(t, "typed", js[string](p, "document.activeElement.value + document.activeElement.id"), "the field is ready for the next move")
-	p.run(chromedp.KeyEvent("C9.1"), chromedp.KeyEvent(kb.Enter))
+	p.keys("C9.1", kb.Enter)
 	p.status("That does not work: ")
 	p.do("chuhe.set({ words: true })")
 	p.until("/^Black: the .* (goes|jumps) to file \\d, rank \\d+|^Black: the .* takes the/.test(chuhe.render() ?? (chuhe.editor.app.say(''), document.getElementById('status').textContent))")
@@ -802,7 +821,7 @@ func TestScreenshots(t *testing.T) {
 	p.do("chuhe.set({ reviewNodes: 4000 })")
 	p.click("#review-game")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
-	p.run(chromedp.KeyEvent("m"))
+	p.keys("m")
 	p.shoot("board-review.png")
 	p = quick(t, url, hash, 390, 844)
 	p.do(`chuhe.set({ theme: 'dark' })`)

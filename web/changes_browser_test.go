@@ -92,7 +92,7 @@ func TestUndoEdits(t *testing.T) {
 	p.until("chuhe.game.root.tip.ply === 5")
 	assert.Contains(t, p.text("#notices"), "This is the main line now.")
 	p.click("#comment")
-	p.run(chromedp.KeyEvent("Sound."))
+	p.keys("Sound.")
 	p.click("#glyph-1")
 	p.until("chuhe.game.current.glyphs.length")
 	p.play("a0a1")
@@ -189,7 +189,7 @@ func TestUndoOpening(t *testing.T) {
 	p.until(fmt.Sprintf("document.querySelector('[data-game=%q]')", lesson[0]))
 	assert.Equal(t, kept, js[string](p, fmt.Sprintf("localStorage.getItem('chuhe.game.%s')", lesson[0])))
 	assert.False(t, js[bool](p, "Boolean(document.querySelector('#undo-removal'))"))
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 }
 
 // TestRemoveOnBoard removes the game on the board from the list: it stays away when the page goes
@@ -202,7 +202,7 @@ func TestRemoveOnBoard(t *testing.T) {
 		p.click("#games")
 		p.click("dialog .games .small")
 		p.until("document.querySelector('#undo-removal') && !document.querySelector('dialog .games')")
-		p.run(chromedp.KeyEvent(kb.Escape))
+		p.keys(kb.Escape)
 		p.until("!document.querySelector('dialog')")
 	}
 	remove()
@@ -240,8 +240,7 @@ func TestRemoveOnBoard(t *testing.T) {
 	p.press("y")
 	p.press("y")
 	p.nodes(1)
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.NotEqual(t, 4, js[int](p, "chuhe.game.nodes.length"))
 	assert.False(t, js[bool](p, "Object.keys(localStorage).some((k) => k.startsWith('chuhe.game.') && JSON.parse(localStorage[k]).nodes.length === 4)"))
 }

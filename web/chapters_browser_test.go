@@ -63,14 +63,13 @@ func TestChapters(t *testing.T) {
 	p.until("chuhe.info && chuhe.game.names.red === 'Cy'")
 	p.click("#forward")
 	p.click("#comment")
-	p.run(chromedp.KeyEvent(", and a good one"))
+	p.keys(", and a good one")
 	p.click("#chapters li:nth-child(3) button")
 	p.until("chuhe.info && chuhe.game.names.red === 'Ed'")
 	p.click("#chapters li:nth-child(2) button")
 	p.until("chuhe.info && chuhe.game.names.red === 'Cy'")
 	assert.Equal(t, "a try, and a good one", js[string](p, "chuhe.game.root.children[0].comment"))
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.Equal(t, 2, 1+js[int](p, "chuhe.chapters.at"), "a reload finds the list again")
 
 	// Changed names stand in the list, and Undo brings the old ones back.
@@ -200,8 +199,7 @@ func TestListInTwoTabs(t *testing.T) {
 	q.until("document.querySelector('#chapters').textContent.includes('Cyrus')")
 	q.do("chuhe.keep()")
 	for _, one := range []*tab{p, q} {
-		one.run(chromedp.Reload())
-		one.settle()
+		one.reload()
 		assert.Equal(t, []string{"1. Ann – Bo · Cup · 2024 1-0", "2. Game", "3. Cyrus – Di · Cup 0-1", "4. Ed – Flo · Cup 1/2-1/2"}, one.chapters())
 	}
 

@@ -3,7 +3,6 @@ package web
 import (
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -40,8 +39,7 @@ func TestWonInBrowser(t *testing.T) {
 	won()
 	p.until("document.querySelectorAll('#cheer i').length > 20")
 	assert.Equal(t, "Play: Level 2 – first steps", p.text("#offer"))
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	p.status("You won!")
 	assert.True(t, js[bool](p, "document.getElementById('cheer').hidden"), "celebrated once")
 	p.click("#offer")

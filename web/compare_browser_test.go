@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -35,11 +34,11 @@ func TestCompareInBrowser(t *testing.T) {
 		p.shoot("compare-1366.png")
 	}
 
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("!document.querySelector('dialog') && chuhe.analysis.control")
 	p.click("#back")
 	p.until("chuhe.info && chuhe.game.current.ply === 0")
-	p.run(chromedp.KeyEvent("c"))
+	p.keys("c")
 	p.until(cards + " === 3")
 	assert.Equal(t, "Start position", js[string](p, "[...document.querySelectorAll('dialog h3')][2].innerText"))
 	p.click("dialog [id^=compare-out]")

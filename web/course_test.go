@@ -170,6 +170,6 @@ func TestCourseInBrowser(t *testing.T) {
 	p.until("chuhe.course.step?.id === 'C1' && chuhe.course.state === 'try'")
 	p.speak("zh-Hans")
 	p.status("把炮走到星星处。")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("!chuhe.course.on && chuhe.humanTurn")
 }

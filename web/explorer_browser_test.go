@@ -35,13 +35,6 @@ func (p *tab) outcome(row int) string {
 	return js[[]string](p, "[...document.querySelectorAll('.openings tbody tr')].map((r) => r.querySelector('[role=img]')?.getAttribute('aria-label') ?? '')")[row]
 }
 
-// key presses a key while nothing has the focus.
-func (p *tab) key(key string) {
-	p.t.Helper()
-	p.do("document.activeElement?.blur()")
-	p.run(chromedp.KeyEvent(key))
-}
-
 // TestExplorerInBrowser looks the openings of a list of games up: mirror images count together,
 // a move can be played, and a game opens at the position.
 func TestExplorerInBrowser(t *testing.T) {
@@ -93,8 +86,7 @@ func TestExplorerInBrowser(t *testing.T) {
 	p.until("document.querySelector('.openings .state')?.textContent === 'No game has this position.'")
 
 	// It stays open after a reload, speaks the language of the page, and closes.
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	p.until("document.querySelector('.openings .state')")
 	p.speak("zh-Hans")
 	p.until("document.querySelector('.openings .state')?.textContent === '没有棋局走到过这个局面。'")
@@ -114,7 +106,7 @@ func TestExplorerKeyboardInBrowser(t *testing.T) {
 	p.do("document.querySelector('#opening-1-0').focus()")
 	move := p.text("#opening-1-0")
 	p.until("chuhe.preview")
-	p.run(chromedp.KeyEvent(kb.Enter))
+	p.keys(kb.Enter)
 	p.until("chuhe.game.root.children.length === 1")
 	p.until("chuhe.game.root.children[0].text")
 	assert.Equal(t, move, js[string](p, "chuhe.game.root.children[0].text.names.wxf"))
@@ -124,7 +116,7 @@ func TestExplorerKeyboardInBrowser(t *testing.T) {
 	p.key(kb.Home)
 	p.until("document.querySelectorAll('.openings ol li').length === 3")
 	p.do("document.querySelector('.openings ol li:nth-child(3) button').focus()")
-	p.run(chromedp.KeyEvent(kb.Enter))
+	p.keys(kb.Enter)
 	p.until("chuhe.info && chuhe.game.names.red === 'Ed' && chuhe.game.current.ply === 0")
 	assert.LessOrEqual(t, js[int](p, "document.documentElement.scrollWidth"), 390)
 	if *shots != "" {

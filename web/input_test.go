@@ -116,7 +116,7 @@ func TestPressInBrowser(t *testing.T) {
 
 	// A comment that is finished by the press on a button.
 	p.click("#comment")
-	p.run(chromedp.KeyEvent("x"))
+	p.keys("x")
 	p.click(".move")
 	p.until("chuhe.game.current.ply === 1 && chuhe.game.nodes.some((n) => n.comment === 'x')")
 

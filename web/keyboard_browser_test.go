@@ -11,14 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// keys presses keys one after another.
-func (p *tab) keys(all ...string) {
-	p.t.Helper()
-	for _, key := range all {
-		p.run(chromedp.KeyEvent(key))
-	}
-}
-
 // tabTo presses Tab until something has the focus.
 func (p *tab) tabTo(selector string) {
 	p.t.Helper()
@@ -127,7 +119,7 @@ func TestNoLetters(t *testing.T) {
 		p.click("#help")
 		p.until("document.querySelector('dialog .keys')")
 		keys := js[string](p, "[...document.querySelectorAll('dialog .keys dt')].map((dt) => dt.textContent).join()")
-		p.run(chromedp.KeyEvent(kb.Escape))
+		p.keys(kb.Escape)
 		p.until("!document.querySelector('dialog')")
 		return keys
 	}
@@ -137,11 +129,11 @@ func TestNoLetters(t *testing.T) {
 	p.click("#settings")
 	p.click("#letters")
 	p.until("!chuhe.settings.letters")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("!document.querySelector('dialog')")
 	assert.Equal(t, "New gameOne move back (←)", js[string](p, title))
 	assert.Equal(t, "← →,Home End,Tab, ← ↑ → ↓,Enter,Enter,Esc,Ctrl Z,Ctrl Y", listed())
-	p.run(chromedp.KeyEvent("n"), chromedp.KeyEvent("l"), chromedp.KeyEvent("a"), chromedp.KeyEvent(kb.ArrowLeft))
+	p.keys("n", "l", "a", kb.ArrowLeft)
 	p.until("chuhe.game.current.ply === 1")
 	assert.False(t, js[bool](p, "chuhe.analysis.on || Boolean(document.querySelector('dialog'))"))
 }

@@ -39,7 +39,7 @@ func TestLayoutInBrowser(t *testing.T) {
 	stays(places, "no analysis", "chuhe.analysis.toggle()", "!document.querySelector('.lines li')")
 	stays(places, "a notice", "{ const { state } = chuhe.editor.app; state.stored = false; chuhe.render(); }", "document.querySelector('.notice')")
 	stays(boardBox, "the editor", "chuhe.editor.start()", "chuhe.editor.on && !chuhe.editor.checking")
-	p.run(chromedp.KeyEvent("\x1b"))
+	p.keys("\x1b")
 	stays(boardBox, "the review", "chuhe.review.start()", "chuhe.review.data?.summary && !chuhe.review.running")
 	p.do("chuhe.review.select(chuhe.review.faults.at(-1).ply)")
 	inSight := `(() => { const [at, side] = ['.fault-move[aria-current]', '#column'].map((s) => document.querySelector(s).getBoundingClientRect());
@@ -105,7 +105,7 @@ func TestPhoneInBrowser(t *testing.T) {
 		p.do("chuhe.puzzles.choosePuzzles()")
 		p.until("chuhe.puzzles.state === 'solve'")
 		assert.Empty(t, p.cut(), "%s: choices of puzzles", code)
-		p.run(chromedp.KeyEvent("\x1b"))
+		p.keys("\x1b")
 		p.do("chuhe.openings.toggle()")
 		p.until("document.querySelector('#analysis code')")
 		assert.Equal(t, 1, js[int](p, "document.querySelector('#analysis code').getClientRects().length"), "%s: a flag on one line", code)
@@ -172,7 +172,7 @@ func TestFewColoursInBrowser(t *testing.T) {
 	assert.NotEqual(t, colour(".move:not([aria-current])"), colour(".move[aria-current]"), "the move on the board")
 	assert.NotEqual(t, colour(".disc.red"), colour(".disc.black"), "the sides")
 	p.do("document.querySelector('#board [tabindex=\"0\"]').focus()")
-	p.run(chromedp.KeyEvent(kb.ArrowUp))
+	p.keys(kb.ArrowUp)
 	assert.Equal(t, "solid", js[string](p, "getComputedStyle(document.activeElement).outlineStyle"), "the focus on the board")
 }
 

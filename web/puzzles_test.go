@@ -128,21 +128,20 @@ func TestOwnPuzzleInBrowser(t *testing.T) {
 	p.until("chuhe.puzzles.state === 'solve'")
 	assert.Equal(t, "Red moves. Find the best move.", p.text("#status"))
 	p.miss()
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	p.until("chuhe.puzzles.state === 'solve'")
 	p.solve(func() {})
 	assert.Equal(t, "Solved, with some help.", p.text("#status"))
 	assert.Equal(t, "{} 600 ", js[string](p, "(({ done, own, last }) => `${JSON.stringify(done)} ${own.rating} ${last}`)(chuhe.puzzles.progress)"))
 
-	p.run(chromedp.KeyEvent("l"))
+	p.keys("l")
 	p.until("document.querySelector('dialog dl.how')")
 	assert.Regexp(t, `(?s)Black\s+General\s+file 5, rank 1\s+Soldier\s+file 5, rank 9\s+Red`, p.text("dialog .body"))
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.do("location.hash = '#puzzle=x&moves=nothing'")
 	p.until("document.getElementById('status').textContent === 'The link to the puzzle is damaged.'")
 
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("!chuhe.puzzles.on")
 	p.click("#open")
 	p.run(chromedp.SetValue(chromedp.CSS("#paste"), link))
@@ -187,17 +186,17 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	second := js[string](p, "chuhe.puzzles.puzzle.id")
 
 	// By keys: the next one, two hints, the solution, and again.
-	p.run(chromedp.KeyEvent("n"))
+	p.keys("n")
 	p.until(fmt.Sprintf("chuhe.puzzles.puzzle.id !== %q && chuhe.puzzles.state === 'solve'", second))
-	p.run(chromedp.KeyEvent("h"))
+	p.keys("h")
 	p.until("document.querySelector('.hinted')")
 	assert.Regexp(t, `^Hint: the (Red|Black) \w+ on file \d, rank \d+ moves\.$`, p.text("#status"))
-	p.run(chromedp.KeyEvent("h"))
+	p.keys("h")
 	p.until("document.querySelector('.arrow.hint')")
-	p.run(chromedp.KeyEvent("s"))
+	p.keys("s")
 	p.until("chuhe.puzzles.state === 'shown'")
 	assert.Equal(t, 3, js[int](p, "chuhe.puzzles.moves.length"))
-	p.run(chromedp.KeyEvent("r"))
+	p.keys("r")
 	p.until("chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
 
 	// The solution while a wrong move is not yet taken back.
@@ -217,11 +216,10 @@ func TestPuzzlesInBrowser(t *testing.T) {
 
 	// The game is still there; a reload keeps what was solved, and the place.
 	place := js[string](p, "chuhe.puzzles.puzzle.id")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("!chuhe.puzzles.on && chuhe.game.movesTo() === 'h2e2' && document.getElementById('new-game')")
-	p.run(chromedp.Reload())
-	p.settle()
-	p.run(chromedp.KeyEvent("p"))
+	p.reload()
+	p.keys("p")
 	p.until(fmt.Sprintf("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.id === %q", place))
 	assert.Equal(t, "helped alone", js[string](p, fmt.Sprintf("chuhe.puzzles.progress.done[%q] + ' ' + chuhe.puzzles.progress.done[%q]", first, second)))
 	assert.Contains(t, js[string](p, "document.getElementById('puzzle-kind').selectedOptions[0].text"), "mate in two (2/")
@@ -232,14 +230,14 @@ func TestPuzzlesInBrowser(t *testing.T) {
 func TestPuzzlesOnPhone(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, "", 360, 740)
-	p.run(chromedp.KeyEvent("p"))
+	p.keys("p")
 	p.until("chuhe.puzzles.state === 'solve'")
 	p.do("chuhe.puzzles.choose({ kind: 'mate1' })")
 	p.until("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.moves.length === 1")
 	assert.Less(t, js[float64](p, "document.documentElement.scrollWidth"), 361.0, "nothing sticks out")
 	for _, end := range []string{"slice(0, 2)", "slice(2)"} {
 		p.do("chuhe.board.focus(((s) => 'abcdefghi'.indexOf(s[0]) + 9 * Number(s[1]))(chuhe.puzzles.puzzle.moves[0].%s))", end)
-		p.run(chromedp.KeyEvent(kb.Enter))
+		p.keys(kb.Enter)
 	}
 	p.until("chuhe.puzzles.state === 'solved'")
 }
@@ -268,7 +266,7 @@ func TestTrainingInBrowser(t *testing.T) {
 	assert.Equal(t, lower, js[int](p, "Math.round(chuhe.puzzles.progress.own.rating)"))
 
 	// The puzzle of the day is the same for everybody, and counts.
-	p.run(chromedp.KeyEvent("d"))
+	p.keys("d")
 	p.until("chuhe.puzzles.state === 'solve' && document.getElementById('notices').innerText.includes('Today’s puzzle.')")
 	daily := js[string](p, "chuhe.puzzles.puzzle.id")
 	other := quick(t, url, "", 1280, 860)
@@ -326,16 +324,16 @@ func TestRefutationInBrowser(t *testing.T) {
 	// The moves of the line and the keys lead through it.
 	p.click("#why-0")
 	p.until("chuhe.board.view.last === 'e1h1' && chuhe.board.view.board[16] === 'R'")
-	p.run(chromedp.KeyEvent(kb.ArrowRight))
+	p.keys(kb.ArrowRight)
 	p.until(fmt.Sprintf("chuhe.board.view.last === %q", line[1]))
 	for range 3 {
-		p.run(chromedp.KeyEvent(kb.ArrowLeft))
+		p.keys(kb.ArrowLeft)
 	}
 	p.until("chuhe.board.view.board[13] === 'R' && !chuhe.board.view.last")
 	p.play("e1d1")
 	assert.Equal(t, 0, js[int](p, "chuhe.puzzles.moves.length"), "the board shows the answer")
 
-	p.run(chromedp.KeyEvent("r"))
+	p.keys("r")
 	p.until("!chuhe.puzzles.refutation.on && chuhe.board.view.legal")
 
 	// A chosen move stays, be it the one that is shown already.
@@ -347,7 +345,7 @@ func TestRefutationInBrowser(t *testing.T) {
 	p.do("later[0]()")
 	assert.Equal(t, []int{1, 1}, js[[]int](p, "new Promise((r) => timer(() => r([chuhe.puzzles.refutation.at, later.length]), 0))"))
 	p.do("window.setTimeout = timer; chuhe.set({ pause: false })")
-	p.run(chromedp.KeyEvent("r"))
+	p.keys("r")
 	p.until("!chuhe.puzzles.refutation.on && chuhe.board.view.legal")
 
 	p.play("e1d1")
@@ -355,7 +353,7 @@ func TestRefutationInBrowser(t *testing.T) {
 	assert.Equal(t, "helped", js[string](p, "chuhe.puzzles.progress.done.x"))
 
 	// Afterwards too, and the next puzzle knows nothing of it.
-	p.run(chromedp.KeyEvent("w"))
+	p.keys("w")
 	p.until("chuhe.puzzles.refutation.answer")
 	p.click("#puzzle-next")
 	p.until("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.id !== 'x' && !document.getElementById('puzzle-why')")

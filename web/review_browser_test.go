@@ -91,16 +91,14 @@ func TestReviewInBrowser(t *testing.T) {
 	p.click("#fault-1")
 	p.until("document.querySelector('#fault-1[aria-current]') && chuhe.info")
 	faults := p.text(".faults")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.Equal(t, "[4]", js[string](p, "JSON.stringify(chuhe.game.root.children[0].glyphs)"))
 	p.until("document.querySelector('.faults') && document.querySelector('#fault-1[aria-current]') && document.querySelector('.arrow.best')")
 	assert.Equal(t, faults, p.text(".faults"))
 	assert.Equal(t, "red", js[string](p, "document.getElementById('review-side').value"))
 	assert.False(t, js[bool](p, "chuhe.review.running"), "it is not searched twice")
 	p.click("#review-close")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.False(t, js[bool](p, "chuhe.review.on"), "who has closed it")
 	p.click("#review-game")
 	p.until("document.querySelector('.faults')")
@@ -109,8 +107,7 @@ func TestReviewInBrowser(t *testing.T) {
 	// Of another main line there is no review.
 	p.do("chuhe.game.remove(chuhe.game.root.tip); chuhe.goTo(chuhe.game.root.tip)")
 	p.until("chuhe.info && document.getElementById('review-again') && !chuhe.review.faults.length")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.False(t, js[bool](p, "chuhe.review.on || Boolean(chuhe.game.review)"))
 }
 
@@ -133,7 +130,7 @@ func TestKeptReviews(t *testing.T) {
 	p.click("#games")
 	p.do("[...document.querySelectorAll('.games .small')].slice(1).forEach((b) => b.click())")
 	assert.Equal(t, []string{own}, js[[]string](p, reviews), "they go with their games")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 
 	// Storage is full.
 	const fill = "{ const fill = (n) => { try { for (;;) localStorage.setItem('fill' + Math.random(), 'x'.repeat(n)); } catch {} }; fill(100000); fill(1000); fill(10); }"
@@ -168,29 +165,29 @@ func TestReviewByKeyboard(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, slips, 1280, 860)
 	p.do("chuhe.set({ reviewNodes: 2000 })")
-	p.run(chromedp.KeyEvent("r"))
+	p.keys("r")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 	for _, c := range [][3]string{{"zh-Hans", "失车", "请找出更好的着法"}, {"zh-Hant", "失車", "請找出更好的著法"}, {"en", "loses the chariot", "Find a better move"}} {
 		p.speak(c[0])
 		p.until(fmt.Sprintf("chuhe.info && document.querySelector('.faults').textContent.includes(%q)", c[1]))
-		p.run(chromedp.KeyEvent("t"))
+		p.keys("t")
 		p.status(c[2])
-		p.run(chromedp.KeyEvent(kb.Escape))
+		p.keys(kb.Escape)
 		p.until("!chuhe.retry.on")
 	}
-	p.run(chromedp.KeyEvent("m"))
+	p.keys("m")
 	p.until("chuhe.review.selected > 0")
-	p.run(chromedp.KeyEvent("t"))
+	p.keys("t")
 	p.until("chuhe.retry.asking && chuhe.humanTurn")
-	p.run(chromedp.KeyEvent(kb.ArrowRight)) // leads nowhere now
+	p.keys(kb.ArrowRight) // leads nowhere now
 	assert.True(t, js[bool](p, "chuhe.retry.asking"))
-	p.run(chromedp.KeyEvent("h"))
+	p.keys("h")
 	p.until("document.querySelector('.hinted')")
-	p.run(chromedp.KeyEvent("s"))
+	p.keys("s")
 	p.until("chuhe.retry.trial.state === 'shown' && document.activeElement.id === 'retry-next'")
-	p.run(chromedp.KeyEvent(kb.Enter))
+	p.keys(kb.Enter)
 	p.until("chuhe.retry.trial.at > 0")
-	p.run(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("r"))
+	p.keys(kb.Escape, "r")
 	p.until("!chuhe.review.on && document.querySelector('#review-game')")
 }
 
@@ -204,7 +201,7 @@ func TestMistakeInSight(t *testing.T) {
 	p.click("#review-game")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running && chuhe.review.faults.length >= 2")
 	p.do("document.getElementById('panel').scrollTop = 0; document.activeElement.blur()")
-	p.run(chromedp.KeyEvent("m"))
+	p.keys("m")
 	p.until("chuhe.review.selected > 0 && chuhe.info")
 	assert.True(t, js[bool](p, `(() => { const at = document.querySelector('.faults [aria-current]').closest('li').getBoundingClientRect();
 		const { top, bottom } = document.getElementById('panel').getBoundingClientRect(); return at.top >= top - 1 && at.bottom <= bottom + 1; })()`))
@@ -222,17 +219,17 @@ func TestRetryDuringReview(t *testing.T) {
 		const lines = (await r.text()).trimEnd().split('\n').map((l) => new TextEncoder().encode(l + '\n'));
 		return new Response(new ReadableStream({ async start(c) { lines.slice(0, -1).forEach((l) => c.enqueue(l));
 			await new Promise((go) => { held.go = go; }); c.enqueue(lines.at(-1)); c.close(); } })); }; }`)
-	p.run(chromedp.KeyEvent("r"))
+	p.keys("r")
 	p.until("chuhe.review.faults.length >= 2 && held.go")
 	p.do("chuhe.review.select(1)")
 	p.until("document.querySelector('#try-again')?.disabled && chuhe.info")
-	p.run(chromedp.KeyEvent("t"))
+	p.keys("t")
 	assert.True(t, js[bool](p, "chuhe.review.running && !chuhe.retry.on"))
 	p.do("held.go()")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 
 	// An attempt is given up for another position, and the game is reviewed again.
-	p.run(chromedp.KeyEvent("t"))
+	p.keys("t")
 	p.until("chuhe.retry.asking && chuhe.humanTurn")
 	p.do("chuhe.retry.attempt('b0b6'); chuhe.goTo(chuhe.game.root.tip); held.go = null; chuhe.review.run()")
 	p.until("chuhe.info && held.go")

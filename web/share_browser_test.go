@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 )
@@ -35,7 +34,7 @@ func TestShareWhatIsShown(t *testing.T) {
 		p.until("window.saved")
 		assert.Contains(t, js[string](p, "saved"), fen, what)
 		assert.False(t, js[bool](p, "Boolean(document.getElementById('sheet-print'))"), what+": the lesson would be that of the game")
-		p.run(chromedp.KeyEvent(kb.Escape))
+		p.keys(kb.Escape)
 		p.until("!document.querySelector('dialog')")
 		return fen
 	}
@@ -46,7 +45,7 @@ func TestShareWhatIsShown(t *testing.T) {
 	assert.Equal(t, problem, shared("puzzle"))
 	p.click("#share")
 	assert.Equal(t, puzzle, copied("copy-puzzle"))
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 
 	p.click("#course")
 	p.until("chuhe.course.state === 'try'")
@@ -73,7 +72,7 @@ func TestShareWhatIsShown(t *testing.T) {
 	p.click("#save-pgn")
 	p.until("window.saved")
 	assert.Contains(t, js[string](p, "saved"), "1. C8.5")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.click("#follow-stop")
 	p.until("chuhe.info && !chuhe.following.on")
 	p.click("#share")

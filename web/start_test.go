@@ -84,8 +84,7 @@ func TestFirstPicture(t *testing.T) {
 		first = { app: Boolean(window.chuhe), picture: ` + picture + ` };
 	}).observe(document, { childList: true, subtree: true })`
 	p.before(remember)
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.False(t, js[bool](p, "first.app"), "the board comes first")
 	assert.Equal(t, js[[]string](p, picture), js[[]string](p, "first.picture"))
 	assert.ElementsMatch(t, js[[]string](p, "performance.getEntriesByType('resource').map((e) => new URL(e.name).pathname.slice(1)).filter((name) => name.endsWith('.js'))"),

@@ -59,13 +59,13 @@ func TestLineUnderPointer(t *testing.T) {
 	p.play("h0g2")
 	p.until("chuhe.game.current.ply === 3 && chuhe.info")
 
-	p.run(chromedp.KeyEvent("a"))
+	p.keys("a")
 	p.until("document.querySelector('#line-0-1')")
 	p.do("document.querySelector('#line-0-0').focus()")
 	p.until("chuhe.preview && chuhe.analysis.data.depth > 3")
 	assert.Equal(t, "line-0-0", js[string](p, "document.activeElement.id"), "new lines leave the focus where it is")
 	move := js[string](p, "chuhe.analysis.data.lines[0].moves[0].move")
-	p.run(chromedp.KeyEvent(kb.Enter))
+	p.keys(kb.Enter)
 	p.until("chuhe.game.current.ply === 4")
 	assert.Len(t, move, 4)
 	assert.Nil(t, js[any](p, "chuhe.preview"))
@@ -135,7 +135,7 @@ func TestReloadInBrowser(t *testing.T) {
 	p.until("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.length === 3")
 	p.do("chuhe.puzzles.attempt(chuhe.puzzles.puzzle.moves[0])")
 	p.until("chuhe.puzzles.state === 'solve' && chuhe.puzzles.moves.length === 2")
-	p.run(chromedp.KeyEvent("h"))
+	p.keys("h")
 	begun := js[string](p, "chuhe.puzzles.puzzle.id + chuhe.puzzles.moves")
 	for range 2 {
 		p.run(chromedp.Reload())
@@ -143,19 +143,18 @@ func TestReloadInBrowser(t *testing.T) {
 		assert.Equal(t, begun, js[string](p, "chuhe.puzzles.puzzle.id + chuhe.puzzles.moves"))
 		assert.True(t, js[bool](p, "chuhe.puzzles.helped"), "the hint counts")
 	}
-	p.run(chromedp.KeyEvent("s"))
+	p.keys("s")
 	p.until("chuhe.puzzles.state === 'shown'")
 	p.run(chromedp.Reload())
 	p.until("window.chuhe?.puzzles.state === 'shown'")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("!chuhe.puzzles.on")
 
 	p.click("#edit")
 	p.until("!chuhe.editor.checking")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("!chuhe.editor.on && chuhe.info && chuhe.game.current.ply === 1")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.False(t, js[bool](p, "chuhe.editor.on || chuhe.puzzles.on"))
 	p.click("#edit")
 	p.until("!chuhe.editor.checking")
@@ -166,9 +165,9 @@ func TestReloadInBrowser(t *testing.T) {
 	p.until("window.chuhe?.editor.on && !chuhe.editor.checking")
 	assert.Equal(t, fen, js[string](p, "chuhe.editor.fen"))
 	p.do("chuhe.board.press(0); chuhe.editor.pick(9)")
-	p.run(chromedp.KeyEvent(kb.Escape)) // puts the piece down
+	p.keys(kb.Escape) // puts the piece down
 	p.until("chuhe.editor.lifted < 0 && !document.querySelector('dialog')")
-	p.run(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent(kb.Escape)) // stays at the question
+	p.keys(kb.Escape, kb.Escape) // stays at the question
 	p.until("!document.querySelector('dialog')")
 	assert.Equal(t, fen, js[string](p, "chuhe.editor.fen"))
 	assert.True(t, js[bool](p, "chuhe.editor.on"))
@@ -177,7 +176,7 @@ func TestReloadInBrowser(t *testing.T) {
 	p.until("!document.querySelector('dialog')")
 	assert.True(t, js[bool](p, "chuhe.editor.on && !chuhe.puzzles.on"))
 	keepsPosition(p, fen)
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.click("#yes")
 	p.until("!chuhe.editor.on && chuhe.info && chuhe.game.current.ply === 1")
 }
@@ -221,17 +220,16 @@ func TestLostCatalogue(t *testing.T) {
 func TestWorkAfterReload(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, "#moves=h2e2h9g7h0g2i9h9", 1280, 860)
-	p.run(chromedp.KeyEvent("a"))
+	p.keys("a")
 	p.until("chuhe.analysis.data")
 	p.run(chromedp.Reload())
 	p.until("window.chuhe?.analysis.data")
-	p.run(chromedp.KeyEvent("a"))
-	p.run(chromedp.Reload())
-	p.settle()
+	p.keys("a")
+	p.reload()
 	assert.False(t, js[bool](p, "chuhe.analysis.on"))
 
 	p.do("chuhe.settings.reviewNodes = 2e6")
-	p.run(chromedp.KeyEvent("r"))
+	p.keys("r")
 	p.until("chuhe.review.running && chuhe.review.data")
 	p.run(chromedp.Reload())
 	p.until("window.chuhe?.review.running")
@@ -244,11 +242,10 @@ func TestStoppedReview(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, "#moves=h2e2h9g7h0g2i9h9", 1280, 860)
 	p.do("chuhe.settings.reviewNodes = 2e6")
-	p.run(chromedp.KeyEvent("r"))
+	p.keys("r")
 	p.click("#review-stop")
 	p.until("!chuhe.review.running")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.False(t, js[bool](p, "chuhe.review.running"))
 }
 
@@ -258,13 +255,13 @@ func TestFocusOnBoard(t *testing.T) {
 	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
 	address := js[string](p, "location.hash")
 	p.do("document.querySelector('.skip').focus()")
-	p.run(chromedp.KeyEvent(kb.Enter))
+	p.keys(kb.Enter)
 	p.until("document.activeElement.closest('#board')")
 	assert.Equal(t, address, js[string](p, "location.hash"))
 	p.click("#edit")
 	p.until("!chuhe.editor.checking")
 	p.do("document.getElementById('edit-done').focus()")
-	p.run(chromedp.KeyEvent(kb.Enter))
+	p.keys(kb.Enter)
 	p.until("!chuhe.editor.on && document.activeElement.closest('#board')")
 }
 
@@ -276,7 +273,7 @@ func TestFocusKept(t *testing.T) {
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	enter := func(selector string) {
 		p.do("document.querySelector(%q).focus()", selector)
-		p.run(chromedp.KeyEvent(kb.Enter))
+		p.keys(kb.Enter)
 	}
 	enter("#moves .move")
 	p.until("chuhe.game.current.ply === 1 && chuhe.info && document.activeElement.matches('.move[aria-current]')")
@@ -284,13 +281,13 @@ func TestFocusKept(t *testing.T) {
 	p.until("chuhe.game.current.ply === 2 && chuhe.info")
 	enter("#remove-here")
 	p.until("chuhe.game.current.ply === 1 && chuhe.info && document.activeElement.id === 'remove-here'")
-	p.run(chromedp.KeyEvent(kb.Enter))
+	p.keys(kb.Enter)
 	p.until("chuhe.game.current.ply === 0 && chuhe.info && document.activeElement.closest('#board')")
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 1 && chuhe.info")
 	enter("#first")
 	p.until("chuhe.game.current.ply === 0 && chuhe.info && document.activeElement.id === 'forward'")
-	p.run(chromedp.KeyEvent(kb.ArrowRight)) // not on the board
+	p.keys(kb.ArrowRight) // not on the board
 	p.until("chuhe.game.current.ply === 1")
 
 	p = quick(t, url, "", 1280, 860)
@@ -302,12 +299,12 @@ func TestFocusKept(t *testing.T) {
 	p.do("window.next = document.querySelector('dialog li:last-child .small')")
 	enter("dialog .games .small")
 	p.until("document.activeElement === next")
-	p.run(chromedp.KeyEvent(kb.Enter))
+	p.keys(kb.Enter)
 	p.until("document.activeElement.matches('dialog .actions .main')")
 	p.do("document.activeElement.blur()")
-	p.run(chromedp.KeyEvent("u"))
+	p.keys("u")
 	assert.Equal(t, 2, js[int](p, "chuhe.game.current.ply"))
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("!document.querySelector('dialog')")
 	enter("#take-back")
 	p.until("chuhe.game.current.ply === 0 && document.activeElement.closest('#board')")
@@ -321,8 +318,7 @@ func TestTurnedBoard(t *testing.T) {
 	p.key("f")
 	p.until("chuhe.board.flipped")
 	own := js[string](p, "sessionStorage.getItem('chuhe.tab')")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.True(t, js[bool](p, "chuhe.board.flipped"))
 	p.do("chuhe.startGame(chuhe.defaultGame())")
 	p.settle()
@@ -331,13 +327,12 @@ func TestTurnedBoard(t *testing.T) {
 	p.until("chuhe.puzzles.known")
 	p.do("chuhe.puzzles.pose({ ...chuhe.puzzles.puzzle, id: 'own', theme: 'own', start: chuhe.puzzles.puzzle.start.replace(/ [wb] /, ' b ') })")
 	p.until("chuhe.board.flipped")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("!chuhe.board.flipped")
 	p.do("chuhe.chapters.open({ id: %q, notice: '' })", own)
 	p.until("chuhe.info && chuhe.game.root.children.length && chuhe.board.flipped")
 	p.key("f")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.False(t, js[bool](p, "chuhe.board.flipped"))
 }
 
@@ -382,7 +377,7 @@ func TestPunctuationInBrowser(t *testing.T) {
 		p.click("#save-sheet")
 		p.until("document.querySelector('dialog [role=status]').textContent")
 		assert.Equal(t, want[1], p.text("dialog [role=status]"))
-		p.run(chromedp.KeyEvent(kb.Escape))
+		p.keys(kb.Escape)
 		p.until("!document.querySelector('dialog')")
 	}
 }
@@ -435,8 +430,7 @@ func TestNamesAfterReload(t *testing.T) {
 	p.until(named)
 	p.click("#first")
 	p.until("chuhe.info && chuhe.game.current.ply === 0")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	p.until(named)
 
 	p.click("#puzzles")
@@ -444,7 +438,7 @@ func TestNamesAfterReload(t *testing.T) {
 	p.run(chromedp.Reload())
 	p.until("window.chuhe?.puzzles.state === 'solve' && chuhe.game.nodes.every((n) => !n.parent || n.text)")
 	assert.Empty(t, p.text("#moves .list"), "the puzzle has the board")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.until("!chuhe.puzzles.on && " + named)
 
 	p.do("for (const n of chuhe.game.nodes) n.text = n.info = null")
@@ -512,7 +506,7 @@ func TestMyGamesInBrowser(t *testing.T) {
 	p.click("#games")
 	p.until("document.querySelector('dialog .when')")
 	assert.NotContains(t, p.text("dialog .when"), "won")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 	p.click("#take-back")
 	p.until("chuhe.game.current.ply === 0 && chuhe.humanTurn")
 	p.play("b2e2")
@@ -520,7 +514,7 @@ func TestMyGamesInBrowser(t *testing.T) {
 	p.do("chuhe.finish('black', 'resign', '')")
 	p.click("#games")
 	p.until("document.querySelector('dialog .when')?.textContent.startsWith('Black won · 1 move, ')")
-	p.run(chromedp.KeyEvent(kb.Escape))
+	p.keys(kb.Escape)
 
 	p.do("chuhe.game.changed = Date.UTC(2020, 0, 5, 12); chuhe.keep()")
 	p.click("#edit")
@@ -549,8 +543,7 @@ func TestEndAfterTakeBack(t *testing.T) {
 	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
 	p.click("#take-back")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.True(t, js[bool](p, "chuhe.live"), "the game goes on where moves were taken back")
 	p.do("chuhe.finish('black', 'resign', '')")
 	p.status("Black wins. Red resigned.")
@@ -628,8 +621,7 @@ func TestClockInBrowser(t *testing.T) {
 	p.do("chuhe.ticking.at -= chuhe.game.clock.base + 10000")
 	p.until("chuhe.game.result?.reason === 'time'")
 	assert.Zero(t, js[float64](p, "chuhe.game.clock.red"))
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.Contains(t, p.text("#status"), "Red ran out of time.")
 	p.click("#take-back")
 	p.until("chuhe.game.current.ply === 0 && chuhe.humanTurn && !chuhe.game.result")
@@ -840,8 +832,7 @@ func TestFullStorageInBrowser(t *testing.T) {
 	p.play("b0c2")
 	p.until("chuhe.game.current.ply === 6 && chuhe.humanTurn && !document.getElementById('notices').textContent.includes('no room left')")
 	moves := p.moves()
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.Equal(t, moves, p.moves())
 }
 
@@ -854,8 +845,7 @@ func TestTabsInBrowser(t *testing.T) {
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	first := js[string](p, "sessionStorage.getItem('chuhe.tab')")
 	for range 3 {
-		p.run(chromedp.Reload())
-		p.settle()
+		p.reload()
 	}
 	assert.Equal(t, first, js[string](p, "sessionStorage.getItem('chuhe.tab')"), "a reload stays with its game")
 
@@ -867,8 +857,7 @@ func TestTabsInBrowser(t *testing.T) {
 	assert.Equal(t, p.moves(), other.moves())
 	other.do("chuhe.playMove(chuhe.info.legal[0])")
 	other.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	assert.Equal(t, "play 2", js[string](p, "`${chuhe.game.mode} ${chuhe.game.current.ply}`"))
 
 	// The newest game continues in a new tab once the old one has gone.
@@ -912,8 +901,7 @@ func TestTabsWithoutLocks(t *testing.T) {
 	first, second := id(p), id(other)
 	assert.NotEqual(t, first, second, "a copy")
 	for _, one := range []*tab{p, other} {
-		one.run(chromedp.Reload())
-		one.settle()
+		one.reload()
 	}
 	time.Sleep(500 * time.Millisecond) // until they have asked each other
 	assert.Equal(t, []string{first, second}, []string{id(p), id(other)})
@@ -1043,7 +1031,7 @@ func monkey(t *testing.T, url string, seed uint64, deeds int) {
 		case n < 96:
 			k := r.IntN(len(keys))
 			deed = fmt.Sprint("key ", k)
-			p.run(chromedp.KeyEvent(keys[k]))
+			p.keys(keys[k])
 		case n < 98:
 			deed = "reload"
 			p.run(chromedp.Reload())

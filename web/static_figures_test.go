@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -111,8 +110,7 @@ func TestStaticFigures(t *testing.T) {
 	t.Logf("all: %d bytes after gzip in %d files", sum, len(slow.sent))
 
 	p.until("navigator.serviceWorker.controller")
-	p.run(chromedp.Reload())
-	p.settle()
+	p.reload()
 	p.until("chuhe.humanTurn")
 	t.Logf("from the cache: engine at %v", since())
 
