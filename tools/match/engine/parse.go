@@ -85,39 +85,52 @@ func kindOf(p Protocol, text string) kind {
 // parseReport reads what is worth recording of a report.
 func parseReport(p Protocol, text string) (t tournament.Thought) {
 	words := strings.Fields(text)
-	number := func(i int) (n int64, ok bool) {
-		if i >= len(words) {
-			return
-		}
-		n, err := strconv.ParseInt(words[i], 10, 64)
-		return n, err == nil
-	}
 	for i, w := range words {
-		switch w {
+		switch rest := words[i+1:]; w {
 		case "depth":
-			n, _ := number(i + 1)
+			n, _ := number(rest)
 			t.Depth = int(n)
 		case "nodes":
-			n, _ := number(i + 1)
+			n, _ := number(rest)
 			t.Nodes = uint64(max(n, 0))
 		case "score":
-			if i+1 < len(words) && (words[i+1] == "cp" || words[i+1] == "mate") {
-				if n, ok := number(i + 2); ok {
-					s := tournament.Score{CP: int(n)}
-					if words[i+1] == "mate" {
-						s = mateIn(int(n))
-					}
-					t.Score = &s
-				}
-			} else if n, ok := number(i + 1); ok {
-				s := plainScore(p, int(n))
-				t.Score = &s
+			if s := parseScore(p, rest); s != nil {
+				t.Score = s
 			}
 		case "pv":
 			return
 		}
 	}
 	return
+}
+
+// number reads the first of some words.
+func number(words []string) (n int64, ok bool) {
+	if len(words) == 0 {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(words[0], 10, 64)
+	return n, err == nil
+}
+
+// parseScore reads the words behind "score", nil if they are no score.
+func parseScore(p Protocol, words []string) *tournament.Score {
+	kind := ""
+	if len(words) > 0 && (words[0] == "cp" || words[0] == "mate") {
+		kind, words = words[0], words[1:]
+	}
+	n, ok := number(words)
+	if !ok {
+		return nil
+	}
+	s := plainScore(p, int(n))
+	switch kind {
+	case "cp":
+		s = tournament.Score{CP: int(n)}
+	case "mate":
+		s = mateIn(int(n))
+	}
+	return &s
 }
 
 // mateIn returns the score of "score mate n"; 0 means being mated now.
