@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"chuhe/internal/wholefile"
 	"chuhe/lang"
 )
 
@@ -48,8 +49,9 @@ func (o *Output) Vacant() error {
 }
 
 // Vacant returns an error of [ErrInput] if a command cannot or must not write a file of
-// this name: its folder is missing, or the name belongs to a folder or device, or to a file
-// and the user did not give -force.
+// this name: its folder is missing or lets nobody write, or the name belongs to a folder or device,
+// or to a file and the user did not give -force. It finds that out by beginning a file, so that
+// work of hours is not lost at its end.
 func Vacant(name string, force bool) error {
 	info, err := os.Stat(name)
 	switch {
@@ -58,7 +60,6 @@ func Vacant(name string, force bool) error {
 		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 			return Input(lang.Errorf("error.noFolder", "file", name, "folder", folder))
 		}
-		return nil
 	case err != nil:
 		return Input(err)
 	case !info.Mode().IsRegular():
@@ -66,6 +67,11 @@ func Vacant(name string, force bool) error {
 	case !force:
 		return Input(lang.Errorf("error.inTheWay", "file", name))
 	}
+	file, err := wholefile.Create(name)
+	if err != nil {
+		return Input(err)
+	}
+	file.Discard()
 	return nil
 }
 

@@ -2,8 +2,10 @@ package command
 
 import (
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -25,6 +27,30 @@ func TestVacant(t *testing.T) {
 		err := Vacant(name, name != taken)
 		assert.ErrorIs(t, err, ErrInput)
 		assert.ErrorContains(t, err, want)
+	}
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, left, 2, "nothing is left")
+}
+
+// TestVacantReadOnly asserts that a folder that lets nobody write is noticed before the work.
+func TestVacantReadOnly(t *testing.T) {
+	if runtime.GOOS == "linux" { // root can write to any folder but such ones
+		assert.ErrorIs(t, Vacant("/proc/new", false), ErrInput)
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "taken"), nil, 0o600))
+	require.NoError(t, os.Chmod(dir, 0o500))
+	defer func() { assert.NoError(t, os.Chmod(dir, 0o700)) }()
+	if f, err := os.Create(filepath.Join(dir, "allowed")); err == nil {
+		f.Close()
+		t.Skip("permissions of folders do not hold here, or not for this user")
+	}
+	for _, name := range []string{"new", "taken"} {
+		err := Vacant(filepath.Join(dir, name), true)
+		assert.ErrorIs(t, err, ErrInput)
+		assert.ErrorIs(t, err, fs.ErrPermission)
+		assert.ErrorContains(t, err, filepath.Join(dir, name)+": ")
 	}
 }
 
