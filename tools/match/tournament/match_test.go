@@ -481,6 +481,51 @@ func TestBrokenEngine(t *testing.T) {
 	assert.Greater(t, tries[1].Sub(tries[0]), 100*time.Millisecond)
 }
 
+// TestUnstartable asserts that with Recover a player that cannot be started again loses its games,
+// and the others play theirs; where neither of two can, nothing is counted.
+func TestUnstartable(t *testing.T) {
+	dead := errors.New("no licence")
+	starts := func(tour *Tournament, player, times int) {
+		start := tour.Entrants[player].New
+		tour.Entrants[player].New = func(ctx context.Context, board int) (Player, error) {
+			if times--; times < 0 {
+				return nil, dead
+			}
+			return start(ctx, board)
+		}
+	}
+	crashes := func(*board.Line, Turn) (Answer, error) { return Answer{}, &Fault{Crash, "gone"} }
+	tour, s := tournament(1, plays(0), crashes, plays(0))
+	tour.Boards, tour.Recover = 1, true
+	starts(tour, 1, 1)
+	var lost []*Record
+	tour.Finish = func(r *Record, _ *Standings) error {
+		if r.End.IsFault() {
+			lost = append(lost, r)
+		}
+		return nil
+	}
+	require.NoError(t, tour.Run(t.Context(), s))
+	assert.Equal(t, 6, s.Games)
+	assert.Equal(t, stats.Tally{Losses: 4}, s.Total(1))
+	assert.Equal(t, stats.Tally{Draws: 2}, s.Tallies[0][2])
+	require.Len(t, lost, 4)
+	assert.Regexp(t, "^(red|black) loses: gone$", lost[0].Reason)
+	for _, r := range lost[1:] {
+		assert.Regexp(t, "^(red|black) loses: b does not start: no licence$", r.Reason)
+		assert.NoError(t, r.Verify(&tour.Terms))
+	}
+
+	tour, s = tournament(1, plays(0), plays(0))
+	tour.Boards, tour.Recover = 1, true
+	starts(tour, 0, 0)
+	starts(tour, 1, 0)
+	err := tour.Run(t.Context(), s)
+	assert.EqualError(t, err, "a does not start: no licence; nor does its opponent: b does not start: no licence")
+	assert.Equal(t, "a 无法启动：no licence；对手也一样：b 无法启动：no licence", lang.Lang("zh-Hans").Explain(err))
+	assert.Zero(t, s.Games)
+}
+
 // thinker is a searcher that counts how often it is closed.
 type thinker struct {
 	Thinker

@@ -40,7 +40,9 @@ type Tournament struct {
 	// Untimed leaves dates and times out of the records, so that games without clocks have
 	// the same records every time.
 	Untimed bool
-	// Recover continues the match after an engine has crashed or not answered.
+	// Recover continues the match after an engine has crashed or not answered. One that cannot
+	// be started loses the game; where neither of two can, the match ends, since that is hardly
+	// the fault of both.
 	Recover bool
 
 	// Save, if not nil, keeps a game before the standings count it. An error ends the match
@@ -220,11 +222,18 @@ func (b *boardOf) game(ctx context.Context, p Pairing) (Record, error) {
 		}
 	}
 	g := Game{Opening: b.Openings[p.Opening%len(b.Openings)], Terms: b.Terms}
+	var failed error // of the player that did not start
 	for side, i := range [2]int{p.RedPlayer, p.BlackPlayer} {
 		e := &b.Entrants[i]
 		player, err := b.player(ctx, i)
-		if err != nil {
+		switch {
+		case err == nil:
+		case ctx.Err() != nil || !b.Recover:
 			return Record{}, err
+		case failed != nil:
+			return Record{}, lang.Errorf("match.neitherStarts", "first", failed, "second", err)
+		default:
+			failed, player = err, absent{err}
 		}
 		g.Seats[side] = Seat{player, e.Name, e.Control}
 	}
@@ -264,6 +273,23 @@ func (b *boardOf) player(ctx context.Context, i int) (Player, error) {
 		rest(ctx, pause)
 	}
 }
+
+// absent stands in for a player that does not start.
+type absent struct{ why error }
+
+func (a absent) fault() error { return &Fault{Crash, a.why.Error()} }
+
+// NewGame implements [Player].
+func (a absent) NewGame(context.Context) error { return a.fault() }
+
+// Think implements [Player].
+func (a absent) Think(context.Context, *board.Line, Turn) (Answer, error) { return Answer{}, a.fault() }
+
+// Exchange implements [Player].
+func (a absent) Exchange() []string { return nil }
+
+// Close implements [Player].
+func (a absent) Close() {}
 
 func (b *boardOf) drop(i int) {
 	if p := b.players[i]; p != nil {
