@@ -152,12 +152,10 @@ func unusedBase(base string) string {
 
 // open creates the files of the match, or opens the files of the match to continue.
 func (m *session) open(schedule fingerprint) (err error) {
-	if m.log != "" {
-		if m.logFile, err = appendTo(m.log); err != nil {
-			return fmt.Errorf("-log: %w", err)
-		}
-	}
 	if m.resume != "" {
+		if err := m.openLog(); err != nil {
+			return err
+		}
 		if err := m.reopen(m.resume, begun{Schedule: schedule}); err != nil {
 			return fmt.Errorf("-resume: %w", err)
 		}
@@ -177,6 +175,9 @@ func (m *session) open(schedule fingerprint) (err error) {
 	}
 	if m.pgn == "" {
 		m.pgn = m.base + ".pgn"
+	}
+	if err := m.openLog(); err != nil {
+		return err
 	}
 	// The journal comes first: if it exists already, no other file is created.
 	var size int64
@@ -209,6 +210,55 @@ func (m *session) open(schedule fingerprint) (err error) {
 		return fmt.Errorf("-pgnout: %w", errors.Join(err, m.journal.Remove()))
 	}
 	return nil
+}
+
+// openLog opens the log, if there is one. All files of the match have their names.
+func (m *session) openLog() (err error) {
+	if err := m.apart(); err != nil || m.log == "" {
+		return err
+	}
+	if m.logFile, err = appendTo(m.log); err != nil {
+		return fmt.Errorf("-log: %w", err)
+	}
+	return nil
+}
+
+// apart returns an error where two of the files that the match reads and writes are one: each
+// would damage what the other has.
+func (m *session) apart() error {
+	files := []struct{ flag, name string }{
+		{"-openings", m.book.file}, {"-config", m.engineFile}, {"-out", m.base + journalExt}, {"-out", m.base + reportExt},
+		{"-pgnout", m.pgn}, {"-log", m.log},
+	}
+	if m.pgn == m.base+".pgn" {
+		files[4].flag = "-out"
+	}
+	for i, f := range files {
+		for _, other := range files[:i] {
+			if (m.resume == "" || f.flag == "-log") && sameFile(f.name, other.name) {
+				return lang.Errorf("match.sameFile", "flag", f.flag, "name", f.name, "other", other.flag)
+			}
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two names mean one file, whether or not it exists. What is no file, such as
+// a terminal, may have several uses.
+func sameFile(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
+	one, err := os.Stat(a)
+	if err == nil && !one.Mode().IsRegular() {
+		return false
+	}
+	if other, fault := os.Stat(b); err == nil && fault == nil {
+		return os.SameFile(one, other)
+	}
+	full, err := filepath.Abs(a)
+	other, fault := filepath.Abs(b)
+	return err == nil && fault == nil && full == other
 }
 
 // exists reports whether there is a file, folder or link of a name.

@@ -62,6 +62,7 @@ func (o over) parse(args []string, l lang.Lang) (*settings, error) {
 		if p, err = o.read(append(b.Args, args...), l); err != nil {
 			return nil, fmt.Errorf("-resume: %s: %w", file, err)
 		}
+		p.base, p.pgn = strings.TrimSuffix(file, journalExt), fromFolder(file, b.PGN)
 	}
 	return p.settings, p.finish()
 }
@@ -125,8 +126,10 @@ func (p *parser) finish() error {
 		return lang.Errorf("match.repeat", "games", p.Schedule.Games)
 	}
 	lists := p.lists
-	if len(lists) == 0 && p.config != nil {
-		lists = p.config.engines
+	if p.config != nil {
+		if p.engineFile = p.config.name; len(lists) == 0 {
+			lists = p.config.engines
+		}
 	}
 	if err := p.format(max(2, len(lists))); err != nil {
 		return err

@@ -1,18 +1,24 @@
 package match
 
 import (
+	"io"
 	"math"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/internal/columns"
+	"chuhe/internal/command"
 	"chuhe/internal/stats"
 	"chuhe/lang"
+	"chuhe/tools/match/internal/faulty"
 	"chuhe/tools/match/tournament"
 )
 
@@ -128,4 +134,44 @@ func TestPrintTable(t *testing.T) {
 		assert.Equal(t, columns.Width(lines[0]), columns.Width(line), out.String())
 	}
 	assert.Regexp(t, `(?m)^ +\d +late +- +0 +0\.0 +- +- `, out.String())
+}
+
+// TestApart asserts that no two files of a match are one, before any is touched.
+func TestApart(t *testing.T) {
+	inDir(t)
+	opening := "[Event \"x\"]\n\n1. H2-E2 H9-G7 *\n"
+	require.NoError(t, os.WriteFile("open.pgn", []byte(opening), 0o666))
+	require.NoError(t, os.Mkdir("sub", 0o777))
+	engines := append(engineFlag("a", faulty.Resign), engineFlag("b", faulty.Resign)...)
+	for words, want := range map[string]string{
+		"-out m -pgnout m.html":                              "-pgnout: m.html is the file of -out too; give another name",
+		"-out m -pgnout sub/../m.jsonl":                      "-pgnout: sub/../m.jsonl is the file of -out too; give another name",
+		"-out m -log m.jsonl":                                "-log: m.jsonl is the file of -out too; give another name",
+		"-out m -log m.pgn":                                  "-log: m.pgn is the file of -out too; give another name",
+		"-out m -pgnout games.pgn -log games.pgn":            "-log: games.pgn is the file of -pgnout too; give another name",
+		"-out m -openings open.pgn plies=1 -pgnout open.pgn": "-pgnout: open.pgn is the file of -openings too; give another name",
+		"-out open -openings open.pgn plies=1":               "-out: open.pgn is the file of -openings too; give another name",
+		"-out m -openings open.pgn plies=1 -log open.pgn":    "-log: open.pgn is the file of -openings too; give another name",
+	} {
+		err := play(t.Context(), slices.Concat(engines, []string{"-each", "tc=5"}, strings.Fields(words)), io.Discard)
+		assert.ErrorIs(t, err, command.ErrInput, words)
+		assert.ErrorContains(t, err, want, words)
+		left, err := os.ReadDir(".")
+		require.NoError(t, err)
+		assert.Len(t, left, 2, words)
+		text, err := os.ReadFile("open.pgn")
+		require.NoError(t, err)
+		assert.Equal(t, opening, string(text), words)
+	}
+
+	require.NoError(t, play(t.Context(), slices.Concat(engines, strings.Fields("-each tc=5 -out m -pgnout "+os.DevNull+" -log "+os.DevNull)), io.Discard))
+	before, err := os.ReadFile("m.jsonl")
+	require.NoError(t, err)
+	for _, name := range []string{"m.jsonl", "m.html"} {
+		err := play(t.Context(), strings.Fields("-resume m.jsonl -rounds 2 -log "+name), io.Discard)
+		assert.ErrorContains(t, err, "-log: "+name+" is the file of -out too; give another name")
+	}
+	after, err := os.ReadFile("m.jsonl")
+	require.NoError(t, err)
+	assert.Equal(t, string(before), string(after))
 }

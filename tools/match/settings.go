@@ -20,7 +20,8 @@ import (
 // the openings, which are there once files are read.
 type settings struct {
 	tournament.Tournament
-	engines []*spec
+	engines    []*spec
+	engineFile string // of -config, "" for none
 
 	book struct {
 		file    string // "" for the built-in set
