@@ -59,9 +59,25 @@ func printNotes(w io.Writer, s *tournament.Standings, test *stats.SPRT, l lang.L
 	if s.Games > 0 && fewest < fewGames {
 		fmt.Fprintln(w, "  "+l.Say("report.tooFew"))
 	}
+	if groups := s.Groups(); len(groups) > 1 {
+		fmt.Fprintln(w, "  "+l.Say("report.groups", "groups", groupsOf(s, groups, l)))
+	}
 	if s.Repeats > 0 {
 		fmt.Fprintln(w, l.Say("report.repeatsMany", "games", games(l, s.Repeats)))
 	}
+}
+
+// groupsOf lists the names of groups of engines.
+func groupsOf(s *tournament.Standings, groups [][]int, l lang.Lang) string {
+	texts := make([]string, len(groups))
+	for i, group := range groups {
+		names := make([]string, len(group))
+		for k, player := range group {
+			names[k] = s.Names[player]
+		}
+		texts[i] = l.Join(names)
+	}
+	return strings.Join(texts, l.Say("join.semicolon"))
 }
 
 // printMatch writes the result of a match of two engines.

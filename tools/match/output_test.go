@@ -107,6 +107,34 @@ func TestFewGames(t *testing.T) {
 	assert.False(t, said())
 }
 
+// TestGroups names the groups of engines that no games connect, until games connect them. An engine
+// without games is in no group.
+func TestGroups(t *testing.T) {
+	s := tournament.NewStandings([]string{"a", "b", "c", "d", "idle"})
+	games := 0
+	plays := func(red, black int) {
+		games++
+		s.Add(&tournament.Record{
+			Pairing: tournament.Pairing{Game: games, Encounter: games, RedPlayer: red, BlackPlayer: black},
+			Outcome: tournament.Outcome{Result: board.RedWins, End: tournament.Checkmate},
+		}, 2)
+	}
+	said := func(l lang.Lang) string {
+		var out strings.Builder
+		printNotes(&out, s, nil, l)
+		return out.String()
+	}
+	assert.NotContains(t, said(lang.English), "groups")
+	plays(2, 0)
+	assert.NotContains(t, said(lang.English), "groups")
+	plays(1, 3)
+	assert.Contains(t, said(lang.English), "  no games connect these groups of engines, so the Elo does not compare one with another: b, d; c, a\n")
+	assert.Contains(t, said("zh-Hans"), "不能用来比较不同组的引擎：b、d；c、a\n")
+	plays(0, 3)
+	assert.NotContains(t, said(lang.English), "groups")
+	assert.Equal(t, [][]int{{2, 1, 0, 3}}, s.Groups())
+}
+
 func TestPrintStandings(t *testing.T) {
 	s := tournament.NewStandings([]string{"a", "b"})
 	s.Add(&tournament.Record{

@@ -195,6 +195,32 @@ func (s *Standings) Ratings() []stats.Estimate {
 	return stats.Ratings(s.Tallies, func(i, j int) float64 { return s.sample(i, j).GameVariance() })
 }
 
+// Groups returns the players that have games in groups, each in the order of [Standings.Ranking],
+// between which no games were played: ratings compare players of different groups by the virtual
+// draws alone.
+func (s *Standings) Groups() (groups [][]int) {
+	grouped := make([]bool, len(s.Names))
+	order := s.Ranking()
+	for _, first := range order {
+		if grouped[first] || s.Total(first).Games() == 0 {
+			continue
+		}
+		grouped[first] = true
+		group := []int{first}
+		for n := 0; n < len(group); n++ {
+			for j, t := range s.Tallies[group[n]] {
+				if t.Games() > 0 && !grouped[j] {
+					grouped[j] = true
+					group = append(group, j)
+				}
+			}
+		}
+		slices.SortFunc(group, func(a, b int) int { return cmp.Compare(slices.Index(order, a), slices.Index(order, b)) })
+		groups = append(groups, group)
+	}
+	return groups
+}
+
 // Has reports whether the game of a number was added.
 func (s *Standings) Has(number int) bool {
 	_, ok := s.seen[number]
