@@ -56,6 +56,23 @@ func Named(name string) (*game.Format, error) {
 	return nil, lang.Errorf("fault.noFormat", "name", strconv.Quote(name), "formats", List())
 }
 
+// OfName returns the format that alone has files with the extension of a name, nil if none or
+// several have.
+func OfName(name string) *game.Format {
+	var found *game.Format
+	extension := strings.TrimPrefix(filepath.Ext(name), ".")
+	for _, f := range all {
+		if !slices.ContainsFunc(f.Extensions, func(e string) bool { return strings.EqualFold(e, extension) }) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = f
+	}
+	return found
+}
+
 // Names lists the names of all formats: "a, b or c".
 func Names() string {
 	names := names()

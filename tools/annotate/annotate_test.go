@@ -622,11 +622,11 @@ func TestResumeSame(t *testing.T) {
 // TestExisting asserts that a file is not lost, above all not the file of the games.
 func TestExisting(t *testing.T) {
 	testpos.SkipRace(t)
-	in := filepath.Join(t.TempDir(), "in.xqf")
+	in := filepath.Join(t.TempDir(), "in.txt")
 	require.NoError(t, os.WriteFile(in, []byte(twoGames), 0o666))
 	_, _, err := run(t.Context(), "", "-nodes", "100", "-out", in, in)
 	require.ErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, "in.xqf exists; -force replaces it")
+	assert.ErrorContains(t, err, "in.txt exists; -force replaces it")
 	kept, err := os.ReadFile(in)
 	require.NoError(t, err)
 	assert.Equal(t, twoGames, string(kept))
@@ -737,18 +737,19 @@ func TestChangedCharacters(t *testing.T) {
 
 func TestBadArguments(t *testing.T) {
 	for want, args := range map[string][]string{
-		"no file, want one or more":                   {},
-		"-out is -, want the name of a file":          {"-out", "-", "-to", "pgn", "-force", "-"},
-		"-to \"svg\": want text, html or pgn":         {"-to", "svg", "-"},
-		"want seconds, or a time such as 200ms":       {"-time", "soon", "-"},
-		"want a time from 1ms to 24h":                 {"-time", "0", "-"},
-		"-order \"up\": want game or back":            {"-order", "up", "-"},
-		"unknown language":                            {"-lang", "fr", "-"},
-		"unknown notation":                            {"-notation", "morse", "-"},
-		"unknown set of rules":                        {"-rules", "mine", "-"},
-		"for flag -multipv: want a whole number from": {"-multipv", "0", "-"},
-		"no game in -":                                {"-"},
-		"nowhere.pgn":                                 {"nowhere.pgn"},
+		"no file, want one or more":           {},
+		"-out is -, want the name of a file":  {"-out", "-", "-to", "pgn", "-force", "-"},
+		"-to \"svg\": want text, html or pgn": {"-to", "svg", "-"},
+		"-out a.XQF: the name is that of a file of format xqf, but text, html or pgn is written": {"-out", "a.XQF", "-"},
+		"want seconds, or a time such as 200ms":                                                  {"-time", "soon", "-"},
+		"want a time from 1ms to 24h":                                                            {"-time", "0", "-"},
+		"-order \"up\": want game or back":                                                       {"-order", "up", "-"},
+		"unknown language":                                                                       {"-lang", "fr", "-"},
+		"unknown notation":                                                                       {"-notation", "morse", "-"},
+		"unknown set of rules":                                                                   {"-rules", "mine", "-"},
+		"for flag -multipv: want a whole number from":                                            {"-multipv", "0", "-"},
+		"no game in -":                                                                           {"-"},
+		"nowhere.pgn":                                                                            {"nowhere.pgn"},
 	} {
 		_, _, err := run(t.Context(), "", args...)
 		require.ErrorIs(t, err, command.ErrInput, want)

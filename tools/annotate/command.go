@@ -144,6 +144,9 @@ func (r *request) finish(set, style string) (err error) {
 	}
 	if r.to == "" {
 		r.to = kindOf(r.out)
+		if named := formats.OfName(r.out); named != nil && r.to == toText {
+			return command.Usage(lang.Errorf("annotate.otherName", "file", r.out, "named", named.Name))
+		}
 	}
 	if r.to != toText && r.to != toHTML && r.to != toPGN {
 		return command.Usage(lang.Errorf("annotate.to", "to", strconv.Quote(r.to)))

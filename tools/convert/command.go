@@ -145,6 +145,11 @@ func run(ctx context.Context, o *Call, args []string, files []formats.File, s co
 	if _, ok := c.dest.(*folder); !ok && (c.Group != nil || c.Size > 0) {
 		return command.Usage(lang.Errorf("games.splitFolder"))
 	}
+	if _, one := c.dest.(*single); one && !command.Given(o.flags)["to"] {
+		if named := formats.OfName(o.out); named != nil && named != o.to {
+			return command.Usage(lang.Errorf("convert.otherName", "file", o.out, "named", named.Name, "format", o.to.Name))
+		}
+	}
 	err := c.all(files)
 	if ending := c.dest.close(err == nil); err == nil {
 		err = ending

@@ -279,6 +279,31 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// TestOtherName asserts that games are not written as PGN under the name of another format, unless -to
+// says so.
+func TestOtherName(t *testing.T) {
+	dir := t.TempDir()
+	for name, named := range map[string]string{"a.xqf": "xqf", "a.CBR": "cbr", "a.cbl": "cbl", "a.epd": "fen", "a.html": "dhtmlxq"} {
+		name = filepath.Join(dir, name)
+		_, _, err := convert(two, "-out", name, "-")
+		assert.Equal(t, 2, command.Status(err), name)
+		assert.ErrorContains(t, err, "-out "+name+": the name is that of a file of format "+named+", but without -to the games are written as pgn; want -to or another name")
+		assert.NoFileExists(t, name)
+		_, _, err = convert(two, "-to", "pgn", "-out", name, "-")
+		require.NoError(t, err)
+		assert.FileExists(t, name)
+	}
+	for _, name := range []string{"b", "b.pgn", "b.txt", "b.notes"} { // several formats have .txt
+		_, _, err := convert(two, "-out", filepath.Join(dir, name), "-")
+		require.NoError(t, err)
+		assert.FileExists(t, filepath.Join(dir, name))
+	}
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "c.xqf"), 0o777))
+	_, _, err := convert(two, "-out", filepath.Join(dir, "c.xqf"), "-")
+	require.NoError(t, err)
+	assert.FileExists(t, filepath.Join(dir, "c.xqf", "games.pgn"))
+}
+
 // during is an input that does something when it is first read.
 type during struct {
 	io.Reader
