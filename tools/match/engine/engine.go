@@ -73,7 +73,10 @@ func (e *Engine) introduce(ctx context.Context) error {
 		}
 		return l.text == hello+"ok"
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, errLate):
+		return lang.Errorf("match.noHelloIn", "answer", hello+"ok", "hello", hello, "time", c.Start.String())
+	case err != nil:
 		return lang.Errorf("match.noHello", "answer", hello+"ok", "hello", hello, "reason", err)
 	}
 	e.dialect = newDialect(c, e.options)

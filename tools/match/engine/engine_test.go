@@ -404,7 +404,8 @@ func TestStartFaults(t *testing.T) {
 		{"protocol", func(c *Config) { c.Protocol = "usi" }, "proto=usi: want ucci, uci or xboard"},
 		{"squares", func(c *Config) { c.Squares = "a1" }, "squares=a1"},
 		{"dir", func(c *Config) { c.Dir = "/nowhere" }, "nowhere"},
-		{"mute", func(c *Config) { c.Args[1], c.Start = string(faulty.Mute), silence }, "no answer ucciok"},
+		{"mute", func(c *Config) { c.Args[1], c.Start = string(faulty.Mute), silence },
+			"no answer ucciok to ucci within 300ms; proto= names the protocol of the engine, startup= gives it more time"},
 		{"deaf", func(c *Config) { c.Args[1], c.Start = string(faulty.Deaf), silence }, "no answer ucciok"},
 		{"dying", func(c *Config) { c.Args[1] = string(faulty.Dying) }, `exit status 7; its last error output: "no such\tnetwork"`},
 		{"option", func(c *Config) { c.Options = []Option{{"Nonesuch", "1"}} }, "Nonesuch"},
@@ -432,7 +433,7 @@ func TestStartFaults(t *testing.T) {
 
 // inChinese has what a start that fails says in Chinese.
 var inChinese = map[string]string{
-	"mute":                  "发送 ucci 后没有收到 ucciok：已超时",
+	"mute":                  "发送 ucci 后 300ms 内没有收到 ucciok；引擎的协议用 proto= 指定，等待时间用 startup= 加长",
 	"option without blanks": "option.TwoWords：引擎没有这个选项，但有 Two Words",
 	"refused option in UCI": "option.Two Words：引擎不接受：nothing doing",
 }
