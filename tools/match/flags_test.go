@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/testpos"
 	"chuhe/lang"
+	"chuhe/tools/match/engine"
 	"chuhe/tools/match/internal/faulty"
 	"chuhe/tools/match/tournament"
 )
@@ -134,6 +136,9 @@ func TestUsageErrors(t *testing.T) {
 		{"-use-affinity: CPU 3 is named twice", two("-use-affinity", "2-3,3")},
 		{"-use-affinity: \"x\"", two("-use-affinity", "x")},
 	} {
+		if runtime.GOOS != "linux" && strings.HasPrefix(c.want, "-use-affinity: ") {
+			c.want = "-use-affinity: CPU binding works on Linux only"
+		}
 		err := play(t.Context(), c.args, new(bytes.Buffer))
 		assert.ErrorContains(t, err, c.want, "%v", c.args)
 		assert.ErrorIs(t, err, command.ErrInput)
@@ -173,9 +178,13 @@ func TestForeignSpellings(t *testing.T) {
 	assert.Equal(t, joined, s.args, "as -resume reads them again")
 
 	if runtime.GOOS == "linux" {
-		s, err = over{}.parse(append(joined, "-use-affinity", "0"), lang.English)
+		cpus, err := engine.AllowedCPUs()
+		require.NoError(t, err)
+		s, err = over{}.parse(append(joined, "-use-affinity", fmt.Sprint(cpus[0])), lang.English)
 		require.NoError(t, err, "no more games at once than CPUs to bind them to")
 		assert.Equal(t, 1, s.Boards)
+		_, err = over{}.parse(append(joined, "-use-affinity", fmt.Sprintf("%d,1023", cpus[0])), lang.English)
+		assert.ErrorContains(t, err, fmt.Sprintf("-use-affinity: this machine, or what it allows this program, has no CPU 1023; there are: %d", cpus[0]))
 	}
 	_, err = over{}.parse([]string{"-recover=yes"}, lang.English)
 	assert.ErrorContains(t, err, `-recover: "yes" follows, want no words`)

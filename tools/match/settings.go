@@ -108,6 +108,17 @@ func (s *settings) check() error {
 	if need := s.Boards * s.threads(); s.affinity != nil && len(s.affinity) < need {
 		return lang.Errorf("match.affinity", "cpus", len(s.affinity), "games", s.Boards, "threads", s.threads(), "n", need)
 	}
+	if s.affinity != nil { // those of an older match may be of another machine
+		allowed, err := engine.AllowedCPUs()
+		if err != nil {
+			return err
+		}
+		for _, cpu := range s.affinity {
+			if !slices.Contains(allowed, cpu) {
+				return lang.Errorf("match.noCPU", "cpu", cpu, "cpus", strings.Trim(fmt.Sprint(allowed), "[]"))
+			}
+		}
+	}
 	return nil
 }
 
