@@ -74,6 +74,12 @@ func (h *hub) show(ctx context.Context, s *server.Server, log io.Writer) error {
 	if err != nil {
 		return err
 	}
+	scheme := "http"
+	if h.cert != "" {
+		scheme = "https"
+	}
+	// The system may have chosen the port.
+	fmt.Fprintf(log, "fleet hub: page at %s://%s/, with the user and the password in %s\n", scheme, listener.Addr(), owner.tokenFile)
 	web := p.web()
 	go func() {
 		if err := web.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

@@ -49,7 +49,8 @@ func TestPage(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
-	go func() { ended <- h.serve(ctx, s, os.Stderr) }()
+	var log locked
+	go func() { ended <- h.serve(ctx, s, &log) }()
 	defer func() {
 		cancel()
 		assert.ErrorIs(t, <-ended, context.Canceled)
@@ -71,6 +72,7 @@ func TestPage(t *testing.T) {
 	status, text := fetched(t, h.page, password)
 	assert.Equal(t, http.StatusOK, status)
 	assert.Contains(t, text, "No work has been asked for")
+	assert.Contains(t, log.String(), "fleet hub: page at http://"+h.page+"/, with the user and the password in "+filepath.Join(folder, "owner.token"))
 	assert.Contains(t, text, "No worker is connected")
 
 	employ(t, worker(folder, addr, "<one>"))
