@@ -16,6 +16,7 @@ import (
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
 	"chuhe/internal/journal"
+	"chuhe/internal/stats"
 	"chuhe/internal/wholefile"
 	"chuhe/lang"
 	"chuhe/tools/match/engine"
@@ -71,7 +72,7 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 	if err != nil {
 		return nil, fmt.Errorf("-openings: %w", err)
 	}
-	if !s.units.Merge { // otherwise nothing is played
+	if !s.units.Merge && s.resume == "" { // otherwise nothing is played, or it depends on what has been played
 		if err := tryEngines(ctx, s, list); err != nil {
 			return nil, fmt.Errorf("-engine: %w", err)
 		}
@@ -93,6 +94,12 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 		m.close()
 		return nil, err
 	}
+	if s.resume != "" && !m.finished() {
+		if err := tryEngines(ctx, s, list); err != nil {
+			m.close()
+			return nil, fmt.Errorf("-engine: %w", err)
+		}
+	}
 	if err := s.checkRepeats(len(list), m.standings.Has); err != nil {
 		m.close()
 		return nil, err
@@ -111,6 +118,12 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 		m.Entrants = append(m.Entrants, e.entrant(m.cpus, trace))
 	}
 	return m, nil
+}
+
+// finished reports whether no games are left to be played.
+func (m *session) finished() bool {
+	s := m.standings
+	return s.Games+s.Repeats >= s.Len() || m.SPRT != nil && m.SPRT.Decide(s.LLR(*m.SPRT)) != stats.Undecided
 }
 
 // standingsOf returns standings without games of the engines of a match.

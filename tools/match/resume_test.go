@@ -438,3 +438,34 @@ func TestResumeFlags(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "what", string(text), "it is left as it is")
 }
+
+// TestResumeFinished asserts that a match of which nothing is left to play is shown without its
+// engines, and that one with more rounds wants them.
+func TestResumeFinished(t *testing.T) {
+	inDir(t)
+	gone := "gone"
+	if runtime.GOOS == "windows" {
+		gone += ".exe"
+	}
+	if err := os.Symlink(os.Args[0], gone); err != nil {
+		t.Skip("no links here")
+	}
+	args := append(engineFlag("a", faulty.Resign), "-engine", "cmd=./"+gone, "name=b", "args=engine none 1", "-each", "tc=5", "-out", "m")
+	require.NoError(t, play(t.Context(), args, io.Discard))
+	require.NoError(t, os.Remove(gone))
+	require.NoError(t, os.Remove("m.html"))
+	before, err := os.ReadFile("m.jsonl")
+	require.NoError(t, err)
+
+	var out bytes.Buffer
+	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl"}, &out))
+	assert.Contains(t, out.String(), "a vs b: 2 games, +0 =0 -2")
+	assert.FileExists(t, "m.html")
+	after, err := os.ReadFile("m.jsonl")
+	require.NoError(t, err)
+	assert.Equal(t, string(before), string(after))
+
+	err = play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "2"}, io.Discard)
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "-engine: b does not start: ")
+}
