@@ -55,7 +55,7 @@ func (o over) parse(args []string, l lang.Lang) (*settings, error) {
 			}
 		}
 		file := p.resume
-		b, _, err := readJournal(file)
+		b, games, err := readJournal(file)
 		if err != nil {
 			return nil, fmt.Errorf("-resume: %w", err)
 		}
@@ -63,6 +63,10 @@ func (o over) parse(args []string, l lang.Lang) (*settings, error) {
 			return nil, fmt.Errorf("-resume: %s: %w", file, err)
 		}
 		p.base, p.pgn = strings.TrimSuffix(file, journalExt), fromFolder(file, b.PGN)
+		// The journal would call the games of later rounds a fault, and want them cut off.
+		if n := len(games); n > 0 && p.Schedule.Format == tournament.Swiss && slices.Contains(p.given, "rounds") && p.Schedule.Rounds < games[n-1].Round {
+			return nil, lang.Errorf("match.roundsPlayed", "rounds", p.Schedule.Rounds, "round", games[n-1].Round)
+		}
 	}
 	return p.settings, p.finish()
 }

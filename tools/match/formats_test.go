@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/command"
 	"chuhe/internal/testpos"
 	"chuhe/lang"
 	"chuhe/tools/match/internal/faulty"
@@ -72,6 +73,9 @@ func TestForeignGame(t *testing.T) {
 		args = append(args, engineFlag(fmt.Sprint("e", i), faulty.None)...)
 	}
 	require.NoError(t, play(t.Context(), args, new(bytes.Buffer)))
+	err := play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "1"}, new(bytes.Buffer))
+	assert.ErrorContains(t, err, "-rounds 1: games of round 2 have been played; leave the flag out, or want at least 2")
+	assert.ErrorIs(t, err, command.ErrInput)
 	_, games, err := readJournal("m.jsonl")
 	require.NoError(t, err)
 	s, err := over{}.parse(args, lang.English)
