@@ -46,15 +46,18 @@ const (
 	opMoves   = "moves"
 )
 
+// ranks is how a FEN begins, be it a bad one.
+var ranks = regexp.MustCompile(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|;|$)`)
+
 // Recognise reports whether a file that begins like this is a list of positions: its
-// first line that is not a comment is one.
+// first line that is not a comment is one, or so much like one that its fault can be named.
 func Recognise(head []byte) bool {
 	for line := range strings.Lines(text.Decode(head)) {
 		if line = strings.TrimSpace(line); skipped(line) {
 			continue
 		}
 		g, _ := parse(line) // with the moves before a bad one
-		return g != nil
+		return g != nil || ranks.MatchString(bare(line))
 	}
 	return false
 }
@@ -103,9 +106,7 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 
 // parse reads a line. A bad move gives an error together with the game before it.
 func parse(line string) (*game.Game, error) {
-	line = cutWord(line, "position")
-	line = strings.TrimPrefix(line, "Position=")
-	line = cutWord(line, "fen")
+	line = bare(line)
 	g := game.New(board.Start())
 	operations, isStart := strings.CutPrefix(line+" ", "startpos ")
 	if !isStart {
@@ -124,6 +125,13 @@ func parse(line string) (*game.Game, error) {
 	played, err := pgn.Moves(g.Start, moves)
 	g.Root.Next = played.Root.Next
 	return g, err
+}
+
+// bare returns a line without the words that may stand before its FEN.
+func bare(line string) string {
+	line = cutWord(line, "position")
+	line = strings.TrimPrefix(line, "Position=")
+	return cutWord(line, "fen")
 }
 
 // cutWord returns a line without its first word, if it is the given one.

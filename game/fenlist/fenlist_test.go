@@ -145,6 +145,35 @@ func TestErrors(t *testing.T) {
 	assert.Contains(t, messages[2], `line 4 (offset 138): game 4: ply 2, move 1...: bad move "h2e2"`)
 }
 
+// TestBadFirst asserts that a list whose first position has a fault is a list all the same: its fault is
+// named, and the others are read.
+func TestBadFirst(t *testing.T) {
+	for bad, want := range map[string]string{
+		"4k4/9/9/9/9/9/9/9/4R4/3K5 w":                                  "the side that has moved is in check",
+		"fen 4k4/9/9/9/9/9/9/9/4R4/3K6 b":                              "bad FEN",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1":     "bad FEN",
+		"Position=" + strings.Replace(start, "rnba", "rnbx", 1) + " w": `unknown letter: "x"`,
+	} {
+		file := "# positions\n" + bad + "\n" + start + " w\n"
+		assert.True(t, Recognise([]byte(file)), bad)
+		var faults []string
+		good := 0
+		for _, err := range Read(strings.NewReader(file)) {
+			if err == nil {
+				good++
+			} else {
+				faults = append(faults, err.Error())
+			}
+		}
+		assert.Equal(t, 1, good, bad)
+		require.Len(t, faults, 1, bad)
+		assert.Contains(t, faults[0], want)
+	}
+	for _, text := range []string{"a/b/c/d/e/f/g", "http://a/b/c/d/e/f/g/h/i/j/k", "/a/b/c/d/e/f/g/h/i/j", "1. C2.5 a/b/c/d/e/f/g/h/i/j"} {
+		assert.False(t, Recognise([]byte(text)), text)
+	}
+}
+
 // TestRoundTrip writes the positions of random games and reads them back.
 func TestRoundTrip(t *testing.T) {
 	holds := gametest.Everything
