@@ -73,7 +73,7 @@ type chair struct {
 }
 
 // rivalConfig reads the description of an engine: a path, or words key=value, of which cmd is
-// the path: name, proto (uci, ucci or xboard) and option.NAME.
+// the path: args, name, proto (uci, ucci or xboard) and option.NAME.
 func rivalConfig(described string) (name string, c engine.Config, err error) {
 	c = engine.Config{Squares: engine.Auto, Start: rivalStart, Timeout: maxMoveTime}
 	described = strings.TrimSpace(described)
@@ -81,12 +81,15 @@ func rivalConfig(described string) (name string, c engine.Config, err error) {
 		c.Command = described
 	} else {
 		last := (*string)(nil) // a value may have blanks
+		args := ""
 		for word := range strings.FieldsSeq(described) {
 			key, value, ok := strings.Cut(word, "=")
 			option, isOption := strings.CutPrefix(key, "option.")
 			switch {
 			case ok && key == "cmd":
 				c.Command, last = value, &c.Command
+			case ok && key == "args":
+				args, last = value, &args
 			case ok && key == "name":
 				name, last = value, &name
 			case ok && key == "proto":
@@ -100,6 +103,7 @@ func rivalConfig(described string) (name string, c engine.Config, err error) {
 				return "", c, lang.Errorf("board.engineWord", "word", strconv.Quote(word))
 			}
 		}
+		c.Args = strings.Fields(args)
 	}
 	if c.Command == "" {
 		return "", c, lang.Errorf("board.engineNoPath")
