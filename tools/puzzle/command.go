@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"strings"
 
 	"chuhe/eval/evals"
@@ -36,6 +37,7 @@ func Command() *command.Command {
 type search struct {
 	options  find.Options
 	evalfile string
+	threads  int // puzzles, or units of games, at a time; they do not change the results
 }
 
 func (s *search) flags(f *flag.FlagSet) {
@@ -49,6 +51,12 @@ func (s *search) evaluation(f *flag.FlagSet) {
 	f.StringVar(&s.evalfile, "evalfile", evals.Embedded, "")
 }
 
+// atOnce defines the flag of how much is done at the same time.
+func (s *search) atOnce(f *flag.FlagSet) {
+	s.threads = runtime.GOMAXPROCS(0)
+	command.Range(f, &s.threads, "threads", 1, maxThreads, "")
+}
+
 // evaluate opens the evaluation that the flags name.
 func (s *search) evaluate() (err error) {
 	if s.options.Evaluation, err = evals.Open(s.evalfile); err != nil {
@@ -57,25 +65,17 @@ func (s *search) evaluate() (err error) {
 	return nil
 }
 
-// over calls do with the puzzles of files, or with those of the program if no file is named,
-// and an engine with the evaluation that the flags name.
-func (s *search) over(ctx context.Context, streams command.Streams, names []string, do func(*find.Finder, *sheet) error) error {
+// open returns the puzzles of files, or those of the program if no file is named, and opens the
+// evaluation that the flags name.
+func (s *search) open(ctx context.Context, streams command.Streams, names []string) (*sheet, error) {
 	all := &sheet{puzzles: puzzle.Embedded()}
 	if len(names) > 0 {
 		var err error
 		if all, err = read(ctx, streams, names); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if err := s.evaluate(); err != nil {
-		return err
-	}
-	f, err := find.NewFinder(s.options)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return do(f, all)
+	return all, s.evaluate()
 }
 
 // sheet is the puzzles of files with the notes of people between them.
@@ -145,6 +145,7 @@ func checkCommand() *command.Command {
 		Name: "check", Operands: true,
 		Flags: func(f *flag.FlagSet) {
 			by.flags(f)
+			by.atOnce(f)
 			out.Flags(f)
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
@@ -153,23 +154,25 @@ func checkCommand() *command.Command {
 					return err
 				}
 			}
-			return by.over(ctx, s, files, func(f *find.Finder, all *sheet) error {
-				proved, err := check(ctx, f, all, s)
-				switch {
-				case out.Name == "" || err != nil && !errors.Is(err, errFaults):
-				case len(proved.puzzles) == 0: // a file of none is no use, and an old one may be
-					err = lang.Errorf("puzzles.notWritten", "reason", err, "file", out.Name)
-				default:
-					err = errors.Join(proved.save(&out), err)
-				}
+			all, err := by.open(ctx, s, files)
+			if err != nil {
 				return err
-			})
+			}
+			proved, err := check(ctx, &by, all, s)
+			switch {
+			case out.Name == "" || err != nil && !errors.Is(err, errFaults):
+			case len(proved.puzzles) == 0: // a file of none is no use, and an old one may be
+				err = lang.Errorf("puzzles.notWritten", "reason", err, "file", out.Name)
+			default:
+				err = errors.Join(proved.save(&out), err)
+			}
+			return err
 		},
 	}
 }
 
 // check proves puzzles and returns those without a fault, with all notes.
-func check(ctx context.Context, f *find.Finder, all *sheet, s command.Streams) (proved *sheet, err error) {
+func check(ctx context.Context, by *search, all *sheet, s command.Streams) (proved *sheet, err error) {
 	proved = &sheet{notes: make(map[int]string)}
 	faults := 0
 	meter := command.NewMeter(s)
@@ -177,20 +180,22 @@ func check(ctx context.Context, f *find.Finder, all *sheet, s command.Streams) (
 	checked := func(n int) string {
 		return s.Lang.Say("puzzles.checked", "puzzles", s.Lang.Count("puzzles", n), "n", faults)
 	}
-	for i := range all.puzzles {
+	verify := func(ctx context.Context, f *find.Finder, p *puzzle.Puzzle) outcome {
+		return outcome{fault: f.Verify(ctx, p)}
+	}
+	err = by.each(ctx, all.puzzles, verify, func(i int, is outcome) {
 		p := &all.puzzles[i]
 		proved.notes[len(proved.puzzles)] += all.notes[i]
-		err := f.Verify(ctx, p)
-		if stopped := ctx.Err(); stopped != nil {
-			return nil, stopped
-		}
-		if err != nil {
+		if is.fault != nil {
 			faults++
-			fmt.Fprintln(meter.Out, s.Lang.Say("error.of", "what", p, "reason", err))
+			fmt.Fprintln(meter.Out, s.Lang.Say("error.of", "what", p, "reason", is.fault))
 		} else {
 			proved.puzzles = append(proved.puzzles, *p)
 		}
 		meter.Show(float64(i+1)/float64(len(all.puzzles)), " "+checked(i+1))
+	})
+	if err != nil {
+		return nil, err
 	}
 	meter.Close()
 	proved.notes[len(proved.puzzles)] += all.notes[len(all.puzzles)]
@@ -212,6 +217,7 @@ func rateCommand() *command.Command {
 		Flags: func(f *flag.FlagSet) {
 			by.options = find.DefaultOptions(nil)
 			by.evaluation(f)
+			by.atOnce(f)
 			out.Flags(f)
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
@@ -221,47 +227,52 @@ func rateCommand() *command.Command {
 			if err := out.Vacant(); err != nil {
 				return err
 			}
-			return by.over(ctx, s, files, func(f *find.Finder, all *sheet) error {
-				meter := command.NewMeter(s)
-				defer meter.Close()
-				said := func(n, changed int) string {
-					return s.Lang.Say("puzzles.rated", "puzzles", s.Lang.Count("puzzles", n), "n", changed)
-				}
-				rated, changed, err := rate(ctx, f, all.puzzles, func(n, changed int) {
-					meter.Show(float64(n)/float64(len(all.puzzles)), " "+said(n, changed))
-				})
-				meter.Close()
-				if err != nil {
-					return err
-				}
-				// With ratings by another evaluation the file is no longer one that make may continue.
-				if first, rest, _ := strings.Cut(all.notes[0], "\n"); isHead(first) && !withEvaluation(first, by.options.Evaluation.Name()) {
-					all.notes[0] = rest
-				}
-				if err := (&sheet{rated, all.notes}).save(&out); err != nil {
-					return err
-				}
-				_, err = fmt.Fprintln(s.Out, said(len(rated), changed))
+			all, err := by.open(ctx, s, files)
+			if err != nil {
 				return err
+			}
+			meter := command.NewMeter(s)
+			defer meter.Close()
+			said := func(n, changed int) string {
+				return s.Lang.Say("puzzles.rated", "puzzles", s.Lang.Count("puzzles", n), "n", changed)
+			}
+			rated, changed, err := rate(ctx, &by, all.puzzles, func(n, changed int) {
+				meter.Show(float64(n)/float64(len(all.puzzles)), " "+said(n, changed))
 			})
+			meter.Close()
+			if err != nil {
+				return err
+			}
+			// With ratings by another evaluation the file is no longer one that make may continue.
+			if first, rest, _ := strings.Cut(all.notes[0], "\n"); isHead(first) && !withEvaluation(first, by.options.Evaluation.Name()) {
+				all.notes[0] = rest
+			}
+			if err := (&sheet{rated, all.notes}).save(&out); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(s.Out, said(len(rated), changed))
+			return err
 		},
 	}
 }
 
 // rate returns puzzles with new ratings, and how many of these are others than before. After
 // each it calls report with both numbers so far.
-func rate(ctx context.Context, f *find.Finder, all []puzzle.Puzzle, report func(rated, changed int)) (rated []puzzle.Puzzle, changed int, err error) {
-	for _, p := range all {
-		before := p.Rating
-		p.Rating = f.Rate(ctx, &p)
-		if err := ctx.Err(); err != nil {
-			return nil, 0, err
-		}
-		if p.Rating != before {
+func rate(ctx context.Context, by *search, all []puzzle.Puzzle, report func(rated, changed int)) (rated []puzzle.Puzzle, changed int, err error) {
+	rating := func(ctx context.Context, f *find.Finder, p *puzzle.Puzzle) outcome {
+		return outcome{rating: f.Rate(ctx, p)}
+	}
+	err = by.each(ctx, all, rating, func(i int, is outcome) {
+		p := all[i]
+		p.Rating = is.rating
+		if p.Rating != all[i].Rating {
 			changed++
 		}
 		rated = append(rated, p)
 		report(len(rated), changed)
+	})
+	if err != nil {
+		return nil, 0, err
 	}
 	return rated, changed, nil
 }

@@ -8,7 +8,6 @@ import (
 	"iter"
 	"math"
 	"os"
-	"runtime"
 	"strings"
 
 	"chuhe/game/formats"
@@ -25,10 +24,9 @@ import (
 type maker struct {
 	search
 	command.Output
-	most    int // puzzles, 0 for no limit
-	skip    int // games
-	units   unit.Flags
-	threads int // units done at a time
+	most  int // puzzles, 0 for no limit
+	skip  int // games
+	units unit.Flags
 }
 
 // Over is the command that finds puzzles, with its games searched by a carrier, nil for this
@@ -40,10 +38,10 @@ func Over(carrier unit.Carrier) *command.Command {
 		Name: "make", Operands: true,
 		Flags: func(f *flag.FlagSet) {
 			flags = f
-			m = maker{units: unit.Flags{Over: carrier}, threads: runtime.GOMAXPROCS(0)}
+			m = maker{units: unit.Flags{Over: carrier}}
 			m.units.Define(f)
 			if carrier == nil {
-				command.Range(f, &m.threads, "threads", 1, 1024, "")
+				m.atOnce(f)
 			}
 			m.search.flags(f)
 			command.Range(f, &m.options.Mate, "mate", 0, find.MaxMate, "")

@@ -280,10 +280,8 @@ func TestRate(t *testing.T) {
 	require.NoError(t, err)
 	evaluation, err := evals.Default()
 	require.NoError(t, err)
-	f, err := find.NewFinder(find.DefaultOptions(evaluation))
-	require.NoError(t, err)
-	defer f.Close()
-	rated, changed, err := rate(t.Context(), f, all, func(int, int) {})
+	by := &search{options: find.DefaultOptions(evaluation), threads: 1}
+	rated, changed, err := rate(t.Context(), by, all, func(int, int) {})
 	require.NoError(t, err)
 	assert.Equal(t, 1, changed)
 	assert.Less(t, rated[0].Rating, 3000)
@@ -293,6 +291,53 @@ func TestRate(t *testing.T) {
 	_, _, err = run(stopped, first+"3000; 1\n", "rate", "-force", "-out", to, "-")
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, want, contents(t, to), "an old file stays")
+}
+
+// TestThreads asserts that the work of several threads is done at the same time and that its outcomes
+// are those of one, in the same order.
+func TestThreads(t *testing.T) {
+	const bad = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w; b7b9; mate; 1; 0\n"
+	in := "# a\n" + first + "3000; 1\n# b\n" + bad + second + "1; 2\n" + bad + bad + "# c\n" + second + "1; 3\n"
+	dir := t.TempDir()
+	for _, name := range []string{"check", "rate"} {
+		var said, written []string
+		for _, threads := range []string{"1", "3", "9"} {
+			to := filepath.Join(dir, name+threads)
+			out, errs, err := run(t.Context(), in, name, "-threads", threads, "-out", to, "-")
+			if name == "check" {
+				require.ErrorIs(t, err, errFaults)
+			} else {
+				require.NoError(t, err)
+			}
+			said, written = append(said, out+errs), append(written, contents(t, to))
+		}
+		assert.Equal(t, []string{said[0], said[0], said[0]}, said)
+		assert.Equal(t, []string{written[0], written[0], written[0]}, written)
+	}
+
+	all, err := puzzle.Read(strings.NewReader(first + "1; 1\n" + second + "1; 2\n"))
+	require.NoError(t, err)
+	evaluation, err := evals.Default()
+	require.NoError(t, err)
+	by := &search{options: find.DefaultOptions(evaluation), threads: 2}
+	meet := make(chan *find.Finder)
+	var sources []int
+	require.NoError(t, by.each(t.Context(), all, func(_ context.Context, f *find.Finder, p *puzzle.Puzzle) outcome {
+		var other *find.Finder
+		if p.Source == 1 {
+			meet <- f
+			other = <-meet
+		} else {
+			other = <-meet
+			meet <- f
+		}
+		assert.NotSame(t, f, other)
+		return outcome{rating: p.Source}
+	}, func(i int, is outcome) {
+		assert.Equal(t, i, len(sources))
+		sources = append(sources, is.rating)
+	}))
+	assert.Equal(t, []int{1, 2}, sources)
 }
 
 // TestNotes rates and checks a file that a person has commented, in its place: no comment is

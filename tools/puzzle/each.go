@@ -1,0 +1,57 @@
+package puzzle
+
+import (
+	"context"
+	"slices"
+
+	"chuhe/internal/ordered"
+	"chuhe/puzzle"
+	"chuhe/tools/puzzle/find"
+)
+
+// maxThreads is the largest number of games or puzzles at a time.
+const maxThreads = 1024
+
+// outcome is what becomes of a puzzle that is proved or rated.
+type outcome struct {
+	fault  error // of the puzzle
+	rating int
+	err    error // why there is no outcome
+}
+
+// each calls do for each puzzle, for several at the same time, each with a finder of its own, and
+// take with the outcomes, in the order of the puzzles. The error comes from ctx, or says that
+// there is no memory for a finder.
+func (s *search) each(ctx context.Context, all []puzzle.Puzzle, do func(context.Context, *find.Finder, *puzzle.Puzzle) outcome, take func(i int, is outcome)) error {
+	var workers []func(context.Context, int) outcome
+	for range min(s.threads, len(all)) {
+		f, err := find.NewFinder(s.options)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		workers = append(workers, func(ctx context.Context, i int) outcome {
+			is := do(ctx, f, &all[i])
+			if err := ctx.Err(); err != nil { // then the rest means nothing
+				return outcome{err: err}
+			}
+			return is
+		})
+	}
+	numbers := make([]int, len(all))
+	for i := range numbers {
+		numbers[i] = i
+	}
+	done := 0
+	for is := range ordered.Map(ctx, slices.Values(numbers), workers...) {
+		if is.err != nil {
+			return is.err
+		}
+		take(done, is)
+		done++
+	}
+	if done < len(all) {
+		return ctx.Err()
+	}
+	return nil
+}
