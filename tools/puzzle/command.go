@@ -4,6 +4,7 @@ package puzzle
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -158,21 +159,33 @@ func checkCommand() *command.Command {
 			if err != nil {
 				return err
 			}
-			proved, err := check(ctx, &by, all, s)
+			var k *kept
+			if out.Name != "" {
+				o := by.options
+				if k, err = openKept("check", &out, keptHead{Nodes: o.Nodes, Proof: o.Proof, Evaluation: o.Evaluation.Name(), Files: files}, all.puzzles, s); err != nil {
+					return err
+				}
+			}
+			proved, err := check(ctx, &by, k, all, s)
 			switch {
-			case out.Name == "" || err != nil && !errors.Is(err, errFaults):
+			case err != nil && !errors.Is(err, errFaults):
+				return k.leave(err, s)
+			case out.Name == "":
+				return err
 			case len(proved.puzzles) == 0: // a file of none is no use, and an old one may be
 				err = lang.Errorf("puzzles.notWritten", "reason", err, "file", out.Name)
 			default:
-				err = errors.Join(proved.save(&out), err)
+				if failed := proved.save(&out); failed != nil {
+					return k.leave(errors.Join(failed, err), s)
+				}
 			}
-			return err
+			return cmp.Or(err, k.remove())
 		},
 	}
 }
 
 // check proves puzzles and returns those without a fault, with all notes.
-func check(ctx context.Context, by *search, all *sheet, s command.Streams) (proved *sheet, err error) {
+func check(ctx context.Context, by *search, k *kept, all *sheet, s command.Streams) (proved *sheet, err error) {
 	proved = &sheet{notes: make(map[int]string)}
 	faults := 0
 	meter := command.NewMeter(s)
@@ -183,7 +196,7 @@ func check(ctx context.Context, by *search, all *sheet, s command.Streams) (prov
 	verify := func(ctx context.Context, f *find.Finder, p *puzzle.Puzzle) outcome {
 		return outcome{fault: f.Verify(ctx, p)}
 	}
-	err = by.each(ctx, all.puzzles, verify, func(i int, is outcome) {
+	err = by.each(ctx, all.puzzles, k, verify, func(i int, is outcome) {
 		p := &all.puzzles[i]
 		proved.notes[len(proved.puzzles)] += all.notes[i]
 		if is.fault != nil {
@@ -231,38 +244,42 @@ func rateCommand() *command.Command {
 			if err != nil {
 				return err
 			}
+			k, err := openKept("rate", &out, keptHead{Evaluation: by.options.Evaluation.Name(), Files: files}, all.puzzles, s)
+			if err != nil {
+				return err
+			}
 			meter := command.NewMeter(s)
 			defer meter.Close()
 			said := func(n, changed int) string {
 				return s.Lang.Say("puzzles.rated", "puzzles", s.Lang.Count("puzzles", n), "n", changed)
 			}
-			rated, changed, err := rate(ctx, &by, all.puzzles, func(n, changed int) {
+			rated, changed, err := rate(ctx, &by, k, all.puzzles, func(n, changed int) {
 				meter.Show(float64(n)/float64(len(all.puzzles)), " "+said(n, changed))
 			})
 			meter.Close()
 			if err != nil {
-				return err
+				return k.leave(err, s)
 			}
 			// With ratings by another evaluation the file is no longer one that make may continue.
 			if first, rest, _ := strings.Cut(all.notes[0], "\n"); isHead(first) && !withEvaluation(first, by.options.Evaluation.Name()) {
 				all.notes[0] = rest
 			}
 			if err := (&sheet{rated, all.notes}).save(&out); err != nil {
-				return err
+				return k.leave(err, s)
 			}
 			_, err = fmt.Fprintln(s.Out, said(len(rated), changed))
-			return err
+			return cmp.Or(err, k.remove())
 		},
 	}
 }
 
 // rate returns puzzles with new ratings, and how many of these are others than before. After
 // each it calls report with both numbers so far.
-func rate(ctx context.Context, by *search, all []puzzle.Puzzle, report func(rated, changed int)) (rated []puzzle.Puzzle, changed int, err error) {
+func rate(ctx context.Context, by *search, k *kept, all []puzzle.Puzzle, report func(rated, changed int)) (rated []puzzle.Puzzle, changed int, err error) {
 	rating := func(ctx context.Context, f *find.Finder, p *puzzle.Puzzle) outcome {
 		return outcome{rating: f.Rate(ctx, p)}
 	}
-	err = by.each(ctx, all, rating, func(i int, is outcome) {
+	err = by.each(ctx, all, k, rating, func(i int, is outcome) {
 		p := all[i]
 		p.Rating = is.rating
 		if p.Rating != all[i].Rating {

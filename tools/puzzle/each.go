@@ -20,9 +20,9 @@ type outcome struct {
 }
 
 // each calls do for each puzzle, for several at the same time, each with a finder of its own, and
-// take with the outcomes, in the order of the puzzles. The error comes from ctx, or says that
-// there is no memory for a finder.
-func (s *search) each(ctx context.Context, all []puzzle.Puzzle, do func(context.Context, *find.Finder, *puzzle.Puzzle) outcome, take func(i int, is outcome)) error {
+// take with the outcomes, in the order of the puzzles. What k has is not done again, and the rest is
+// added to it. The error comes from ctx or k, or says that there is no memory for a finder.
+func (s *search) each(ctx context.Context, all []puzzle.Puzzle, k *kept, do func(context.Context, *find.Finder, *puzzle.Puzzle) outcome, take func(i int, is outcome)) error {
 	var workers []func(context.Context, int) outcome
 	for range min(s.threads, len(all)) {
 		f, err := find.NewFinder(s.options)
@@ -31,10 +31,14 @@ func (s *search) each(ctx context.Context, all []puzzle.Puzzle, do func(context.
 		}
 		defer f.Close()
 		workers = append(workers, func(ctx context.Context, i int) outcome {
+			if is, known := k.of(i); known {
+				return is
+			}
 			is := do(ctx, f, &all[i])
 			if err := ctx.Err(); err != nil { // then the rest means nothing
 				return outcome{err: err}
 			}
+			is.err = k.add(i, is)
 			return is
 		})
 	}
@@ -45,7 +49,10 @@ func (s *search) each(ctx context.Context, all []puzzle.Puzzle, do func(context.
 	done := 0
 	for is := range ordered.Map(ctx, slices.Values(numbers), workers...) {
 		if is.err != nil {
-			return is.err
+			if ctx.Err() == nil {
+				return is.err
+			}
+			break
 		}
 		take(done, is)
 		done++

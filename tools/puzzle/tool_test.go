@@ -281,7 +281,7 @@ func TestRate(t *testing.T) {
 	evaluation, err := evals.Default()
 	require.NoError(t, err)
 	by := &search{options: find.DefaultOptions(evaluation), threads: 1}
-	rated, changed, err := rate(t.Context(), by, all, func(int, int) {})
+	rated, changed, err := rate(t.Context(), by, nil, all, func(int, int) {})
 	require.NoError(t, err)
 	assert.Equal(t, 1, changed)
 	assert.Less(t, rated[0].Rating, 3000)
@@ -322,7 +322,7 @@ func TestThreads(t *testing.T) {
 	by := &search{options: find.DefaultOptions(evaluation), threads: 2}
 	meet := make(chan *find.Finder)
 	var sources []int
-	require.NoError(t, by.each(t.Context(), all, func(_ context.Context, f *find.Finder, p *puzzle.Puzzle) outcome {
+	require.NoError(t, by.each(t.Context(), all, nil, func(_ context.Context, f *find.Finder, p *puzzle.Puzzle) outcome {
 		var other *find.Finder
 		if p.Source == 1 {
 			meet <- f
@@ -338,6 +338,69 @@ func TestThreads(t *testing.T) {
 		sources = append(sources, is.rating)
 	}))
 	assert.Equal(t, []int{1, 2}, sources)
+}
+
+// TestKept interrupts check and rate, which replace their own input, after one puzzle of three. The same
+// command continues and writes what one run writes.
+func TestKept(t *testing.T) {
+	const bad = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w; b7b9; mate; 1; 0\n"
+	in := "# a\n" + first + "3000; 1\n" + bad + second + "3000; 2\n# b\n"
+	all, err := puzzle.Read(strings.NewReader(in))
+	require.NoError(t, err)
+	evaluation, err := evals.Default()
+	require.NoError(t, err)
+	by := &search{options: find.DefaultOptions(evaluation), threads: 1}
+	for _, name := range []string{"check", "rate"} {
+		whole, to := write(t, "whole", in), write(t, "p.txt", in)
+		said, _, wantErr := run(t.Context(), "", name, "-force", "-out", whole, whole)
+		assert.NoFileExists(t, whole+"."+name)
+		head := keptHead{Evaluation: evaluation.Name(), Files: []string{to}}
+		if name == "check" {
+			head.Nodes, head.Proof = by.options.Nodes, by.options.Proof
+		}
+		var errs strings.Builder
+		streams := command.Streams{Err: &errs}
+		k, err := openKept(name, &command.Output{Name: to}, head, all, streams)
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		err = by.each(ctx, all, k, func(ctx context.Context, f *find.Finder, p *puzzle.Puzzle) outcome {
+			if p.Source == 0 {
+				cancel()
+			}
+			return outcome{fault: f.Verify(ctx, p), rating: f.Rate(ctx, p)}
+		}, func(int, outcome) {})
+		assert.Equal(t, 130, command.Status(k.leave(err, streams)))
+		assert.Equal(t, "chuhe puzzles "+name+": stopped with 1 of 3 puzzles done; the same command continues\n", errs.String())
+		assert.Equal(t, in, contents(t, to), "the file is as before")
+		journal := contents(t, to+"."+name)
+
+		// Other settings and other puzzles do not continue it.
+		_, _, err = run(t.Context(), first+"3000; 1\n", name, "-force", "-out", to, "-")
+		assert.ErrorContains(t, err, "p.txt."+name+": begun with other settings: other puzzles than those of -; ")
+		_, _, err = run(t.Context(), "", name, "-force", "-out", to)
+		assert.ErrorContains(t, err, "other puzzles than those of this program; ")
+		_, _, err = run(t.Context(), "", name, "-evalfile", "classical", "-force", "-out", to, to)
+		assert.ErrorContains(t, err, "evaluation is ")
+		assert.Equal(t, 2, command.Status(err))
+		assert.Equal(t, journal, contents(t, to+"."+name))
+
+		out, again, err := run(t.Context(), "", name, "-force", "-out", to, to)
+		assert.Equal(t, said, out)
+		assert.Equal(t, "chuhe puzzles "+name+": 1 of 3 puzzles are done, continuing\n", again)
+		if wantErr == nil {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, wantErr.Error())
+		}
+		assert.Equal(t, contents(t, whole), contents(t, to))
+		assert.NoFileExists(t, to+"."+name)
+
+		// Nothing is written over what is no journal.
+		require.NoError(t, os.WriteFile(to+"."+name, []byte(in), 0o600))
+		_, _, err = run(t.Context(), "", name, "-force", "-out", to, to)
+		assert.ErrorContains(t, err, "line 1: no journal of \"chuhe puzzles "+name+"\"; name another file")
+		assert.Equal(t, in, contents(t, to+"."+name))
+	}
 }
 
 // TestNotes rates and checks a file that a person has commented, in its place: no comment is
