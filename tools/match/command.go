@@ -169,7 +169,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 		if err := m.openLog(); err != nil {
 			return err
 		}
-		if err := m.reopen(m.resume, begun{Schedule: schedule}); err != nil {
+		if err := m.reopen(m.resume, begun{Schedule: schedule, Book: m.book.file}); err != nil {
 			return fmt.Errorf("-resume: %w", err)
 		}
 		return nil
@@ -205,7 +205,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if err != nil {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
-	b := begun{m.args, now, path, size, schedule}
+	b := begun{m.args, now, path, size, schedule, m.book.file}
 	if m.units.Merge { // an earlier one may have been interrupted
 		return m.reopen(name, b)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"chuhe/internal/differ"
 	"chuhe/internal/journal"
+	"chuhe/lang"
 	"chuhe/tools/match/tournament"
 )
 
@@ -28,6 +29,8 @@ type begun struct {
 	PGNFrom int64  `json:"pgnFrom"`
 	// Schedule must be the same when the match is continued.
 	Schedule fingerprint `json:"schedule"`
+	// Book is the file of the openings, "" for none, for an error about them.
+	Book string `json:"-"`
 }
 
 // entry is a finished game, or the arguments with which the match was continued.
@@ -38,9 +41,17 @@ type entry struct {
 
 var journals = journal.Format[begun, entry]{
 	Command: "chuhe match",
-	Compare: func(is, wanted begun) (differ.List, error) {
-		return differ.Fields(is.Schedule.flags(), wanted.Schedule.flags())
-	},
+	Compare: compare,
+}
+
+// compare returns how a match differs from the one that is wanted. Of a file of openings it says
+// what to do, which is not to give up the games.
+func compare(is, wanted begun) (differ.List, error) {
+	differences, err := differ.Fields(is.Schedule.flags(), wanted.Schedule.flags())
+	if len(differences) == 1 && is.Schedule.Openings != wanted.Schedule.Openings && wanted.Book != "" {
+		err = lang.Errorf("match.otherOpenings", "settings", journal.ErrSettings, "file", wanted.Book)
+	}
+	return differences, err
 }
 
 // fingerprint differs between matches whose games must not be counted together.

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/board"
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
 	"chuhe/internal/journal"
@@ -45,6 +46,25 @@ func start(t *testing.T, args ...string) *exec.Cmd {
 	cmd.Stdout, cmd.Stderr = new(bytes.Buffer), new(bytes.Buffer)
 	require.NoError(t, cmd.Start())
 	return cmd
+}
+
+// TestResumeEditedOpenings asserts that a match whose file of openings was edited says which file it is
+// and how to continue, rather than to remove the games.
+func TestResumeEditedOpenings(t *testing.T) {
+	inDir(t)
+	book := board.StartFEN + "\n"
+	require.NoError(t, os.WriteFile("book.epd", []byte(book), 0o644))
+	require.NoError(t, play(t.Context(), againstResigner("-each", "tc=5", "-openings", "book.epd", "-out", "m"), io.Discard))
+	more := []string{"-resume", "m.jsonl", "-rounds", "2"}
+	require.NoError(t, os.WriteFile("book.epd", []byte("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b\n"), 0o644))
+	err := play(t.Context(), more, io.Discard)
+	assert.EqualError(t, err, "match: -resume: m.jsonl: begun with other settings: the openings of book.epd are not those with which the match began; "+
+		"give that -openings and its file as they were, or begin another match with another -out")
+	assert.ErrorIs(t, err, journal.ErrSettings)
+	assert.Equal(t, 2, command.Status(err))
+	assert.ErrorContains(t, play(t.Context(), append(more, "-maxmoves", "9"), io.Discard), "; -openings is ", "which is not all")
+	require.NoError(t, os.WriteFile("book.epd", []byte(book), 0o644))
+	assert.NoError(t, play(t.Context(), more, io.Discard))
 }
 
 // longMatch is a match that a test can break off.
