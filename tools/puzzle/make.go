@@ -63,10 +63,16 @@ func Over(carrier unit.Carrier) *command.Command {
 			if command.Given(flags)["threads"] && m.units.Part.N == 0 {
 				return command.Usage(lang.Errorf("puzzles.noUnit"))
 			}
+			if m.options.Mate == 0 && m.options.Themes == onlyMate {
+				return command.Usage(lang.Errorf("puzzles.noTheme"))
+			}
 			return m.run(ctx, files, s)
 		},
 	}
 }
+
+// onlyMate are the themes of which -mate 0 leaves none.
+var onlyMate = [puzzle.Themes]bool{puzzle.Mate: true}
 
 // themes takes names of themes.
 func (m *maker) themes(names string) error {
@@ -116,6 +122,9 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 	}
 	if w.usable == 0 {
 		return command.Input(lang.Errorf("error.noGameIn", "files", lang.List(files)))
+	}
+	if w.games <= m.skip {
+		s.Remark("chuhe puzzles make", s.Lang.Say("puzzles.allSkipped", "skip", m.skip, "games", s.Lang.Count("games", w.games)))
 	}
 	if w.puzzles != nil { // else a part was searched
 		if _, err := fmt.Fprintln(s.Out, w.found()); err != nil {

@@ -251,6 +251,25 @@ func TestMost(t *testing.T) {
 	}
 }
 
+// TestMakeNothing asserts that make says so where no puzzle can be found.
+func TestMakeNothing(t *testing.T) {
+	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	_, _, err := run(t.Context(), "", "make", "-themes", "mate", "-mate", "0", "-out", to, from)
+	assert.ErrorContains(t, err, "-themes mate with -mate 0 finds nothing")
+	assert.Equal(t, 2, command.Status(err))
+	assert.NoFileExists(t, to)
+	const note = "chuhe puzzles make: -skip 3 passes over all there is, 3 games\n"
+	for _, more := range [][]string{{"-skip", "3"}, {"-skip", "3", "-unit", "0/1"}} {
+		_, errs, err := run(t.Context(), "", append(append([]string{"make"}, more...), "-out", to, from)...)
+		assert.ErrorIs(t, err, errFaults, "of the second game")
+		assert.Contains(t, errs, note)
+	}
+	_, errs, err := run(t.Context(), "", "make", "-skip", "2", "-force", "-out", to, from)
+	assert.ErrorIs(t, err, errFaults)
+	assert.NotContains(t, errs, "-skip")
+	assert.Contains(t, contents(t, to), second)
+}
+
 // TestRate gives puzzles the ratings that they had when they were made.
 func TestRate(t *testing.T) {
 	testpos.SkipRace(t)
