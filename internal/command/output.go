@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"chuhe/internal/wholefile"
 	"chuhe/lang"
@@ -88,4 +89,26 @@ func SameFile(as string, names []string) string {
 		}
 	}
 	return ""
+}
+
+// Twice returns an error of [ErrInput] if two of several names stand for the same file, for a command
+// that would count what is in it twice.
+func Twice(names []string) error {
+	var infos []os.FileInfo
+	for i, name := range names {
+		at := slices.Index(names[:i], name)
+		info, err := os.Stat(name) // what is no file, such as "-", is known by its name alone
+		if at < 0 && err == nil {
+			at = slices.IndexFunc(infos, func(other os.FileInfo) bool { return other != nil && os.SameFile(info, other) })
+		}
+		switch {
+		case at < 0:
+			infos = append(infos, info)
+		case names[at] == name:
+			return Input(lang.Errorf("error.twice", "file", name))
+		default:
+			return Input(lang.Errorf("error.sameFile", "file", names[at], "other", name))
+		}
+	}
+	return nil
 }

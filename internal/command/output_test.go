@@ -90,6 +90,25 @@ func TestSameFile(t *testing.T) {
 	assert.Equal(t, linked, SameFile(one, []string{other, linked}))
 }
 
+func TestTwice(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"one", "other"} {
+		require.NoError(t, os.WriteFile(name, nil, 0o600))
+	}
+	assert.NoError(t, Twice(nil))
+	assert.NoError(t, Twice([]string{"one", "-", "missing", "other", "gone"}))
+	for want, names := range map[string][]string{
+		"one is given twice, want it once":                  {"other", "one", "one"},
+		"- is given twice, want it once":                    {"-", "one", "-"},
+		"missing is given twice, want it once":              {"missing", "missing"},
+		"other and ./other are the same file, want it once": {"one", "missing", "other", "./other"},
+	} {
+		err := Twice(names)
+		assert.EqualError(t, err, want)
+		assert.ErrorIs(t, err, ErrInput)
+	}
+}
+
 func TestPlural(t *testing.T) {
 	assert.Equal(t, "0 games, 1 game, 2 games", Plural(0, "game")+", "+Plural(uint64(1), "game")+", "+Plural(2, "game"))
 }

@@ -72,6 +72,9 @@ func makeCommand() *command.Command {
 			if name := command.SameFile(m.Name, files); name != "" {
 				return command.Input(lang.Errorf("error.replaces", "file", name))
 			}
+			if err := command.Twice(files); err != nil {
+				return err
+			}
 			if m.bySearch {
 				m.recipe.plies = m.depth
 				return m.grow(ctx, s)

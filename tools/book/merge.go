@@ -23,6 +23,9 @@ func merge() *command.Command {
 			if err := to.Vacant(); err != nil {
 				return err
 			}
+			if err := command.Twice(names); err != nil {
+				return err
+			}
 			var sum book.Builder
 			var parts, lost []string
 			for _, name := range names {
