@@ -311,6 +311,9 @@ func pickCommand() *command.Command {
 			if err := out.Vacant(); err != nil {
 				return err
 			}
+			if name := command.SameFile(out.Name, files); name != "" {
+				return command.Input(lang.Errorf("puzzles.replaces", "file", name))
+			}
 			all, err := read(ctx, s, files)
 			if err != nil {
 				return err

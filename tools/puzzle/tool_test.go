@@ -492,6 +492,13 @@ func TestPickAndCheck(t *testing.T) {
 	_, _, err = run(t.Context(), "", "pick", "-out", to, from)
 	assert.ErrorContains(t, err, "-force")
 
+	for _, names := range [][]string{{from, to}, {to, filepath.Dir(from) + "/./p.txt"}} {
+		_, _, err = run(t.Context(), "", append([]string{"pick", "-force", "-out", from}, names...)...)
+		assert.ErrorContains(t, err, "p.txt: the result would replace the puzzles that are not picked, want another -out")
+		assert.Equal(t, 2, command.Status(err))
+		assert.Equal(t, text, contents(t, from))
+	}
+
 	_, _, err = run(t.Context(), "# only a comment\n", "pick", "-force", "-out", to, "-")
 	assert.ErrorContains(t, err, "no puzzle in -")
 	assert.Equal(t, 2, command.Status(err))
