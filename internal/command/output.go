@@ -50,7 +50,7 @@ func (o *Output) Vacant() error {
 }
 
 // Vacant returns an error of [ErrInput] if a command cannot or must not write a file of
-// this name: its folder is missing or lets nobody write, or the name belongs to a folder or device,
+// this name: its folder is missing or cannot be written to, or the name belongs to a folder or device,
 // or to a file and the user did not give -force. It finds that out by beginning a file, so that
 // work of hours is not lost at its end.
 func Vacant(name string, force bool) error {

@@ -52,7 +52,7 @@ func (s *search) evaluation(f *flag.FlagSet) {
 	f.StringVar(&s.evalfile, "evalfile", evals.Embedded, "")
 }
 
-// atOnce defines the flag of how much is done at the same time.
+// atOnce defines -threads.
 func (s *search) atOnce(f *flag.FlagSet) {
 	s.threads = runtime.GOMAXPROCS(0)
 	command.Range(f, &s.threads, "threads", 1, maxThreads, "")
@@ -66,8 +66,8 @@ func (s *search) evaluate() (err error) {
 	return nil
 }
 
-// open returns the puzzles of files, or those of the program if no file is named, and opens the
-// evaluation that the flags name.
+// open reads the puzzles of files, or takes those of the program if no file is named, and opens
+// the evaluation that the flags name.
 func (s *search) open(ctx context.Context, streams command.Streams, names []string) (*sheet, error) {
 	all := &sheet{puzzles: puzzle.Embedded()}
 	if len(names) > 0 {

@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -12,7 +13,7 @@ import (
 // maxThreads is the largest number of games or puzzles at a time.
 const maxThreads = 1024
 
-// outcome is what becomes of a puzzle that is proved or rated.
+// outcome is the result of proving or rating a puzzle.
 type outcome struct {
 	fault  error // of the puzzle
 	rating int
@@ -49,10 +50,7 @@ func (s *search) each(ctx context.Context, all []puzzle.Puzzle, k *kept, do func
 	done := 0
 	for is := range ordered.Map(ctx, slices.Values(numbers), workers...) {
 		if is.err != nil {
-			if ctx.Err() == nil {
-				return is.err
-			}
-			break
+			return cmp.Or(ctx.Err(), is.err)
 		}
 		take(done, is)
 		done++

@@ -15,41 +15,32 @@ import (
 
 // openAll finds unusable files before the long work starts.
 func (s *Settings) openAll() error {
-	var infos []os.FileInfo
-	for i, name := range s.Files {
-		info, err := open(name)
-		if err != nil {
+	for _, name := range s.Files {
+		if err := checkHead(name); err != nil {
 			return err
 		}
-		for k, other := range infos {
-			if os.SameFile(info, other) {
-				return command.Inputf("%s and %s are the same file", s.Files[k], s.Files[i])
-			}
-		}
-		infos = append(infos, info)
 	}
-	return nil
+	return command.Twice(s.Files)
 }
 
-// open checks the header of a file.
-func open(name string) (os.FileInfo, error) {
-	info, err := command.Regular(name)
-	if err != nil {
-		return nil, err
+// checkHead checks the header of a file.
+func checkHead(name string) error {
+	if _, err := command.Regular(name); err != nil {
+		return err
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, command.Input(err)
+		return command.Input(err)
 	}
 	defer f.Close()
 	r, err := record.NewReader(bufio.NewReader(f))
 	if err != nil {
-		return nil, command.Inputf("%s: %w", name, err)
+		return command.Inputf("%s: %w", name, err)
 	}
 	if !record.IsLabelled(r.Text()) && strings.Contains(r.Text(), record.LabelledBy) {
-		return nil, command.Inputf("%s: labelled positions merged with other games; give the files that it was made from", name)
+		return command.Inputf("%s: labelled positions merged with other games; give the files that it was made from", name)
 	}
-	return info, nil
+	return nil
 }
 
 // errEnough is returned where no more chunks are wanted.

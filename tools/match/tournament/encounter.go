@@ -44,7 +44,7 @@ func (t *Tournament) Count(ctx context.Context, s *Standings, games iter.Seq2[*R
 	defer cancel(nil)
 	r := run{Tournament: t, standings: s, cancel: cancel}
 	r.changed.L = &r.mu
-	if r.decided() {
+	if r.Decided(r.standings) {
 		return nil
 	}
 	for record, err := range games {

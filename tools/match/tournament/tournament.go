@@ -78,7 +78,7 @@ func (t *Tournament) Run(ctx context.Context, s *Standings) error {
 		r.changed.Broadcast()
 	})
 	defer stop()
-	if r.decided() {
+	if r.Decided(r.standings) {
 		return nil
 	}
 	var wg sync.WaitGroup
@@ -112,9 +112,9 @@ type run struct {
 	changed   sync.Cond // a game was counted, or the match ends
 }
 
-// decided reports whether the SPRT has an answer.
-func (r *run) decided() bool {
-	return r.SPRT != nil && r.SPRT.Decide(r.standings.LLR(*r.SPRT)) != stats.Undecided
+// Decided reports whether the SPRT, if there is one, has an answer.
+func (t *Tournament) Decided(s *Standings) bool {
+	return t.SPRT != nil && t.SPRT.Decide(s.LLR(*t.SPRT)) != stats.Undecided
 }
 
 // take gives out the next game to be played. It waits where the results of games that are
@@ -166,7 +166,7 @@ func (r *run) count(record *Record) error {
 			return err
 		}
 	}
-	if r.decided() {
+	if r.Decided(r.standings) {
 		return errDecided
 	}
 	return r.broken(record)
