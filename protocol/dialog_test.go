@@ -94,11 +94,7 @@ func hold(t *testing.T, script, end string) (whole string) {
 			d.exchange()
 		}
 		d.exchange()
-		require.NoError(t, d.in.Close())
-		time.Sleep(time.Hour)
-		d.exchange()
-		require.True(t, d.over, "the session does not end")
-		require.NoError(t, d.err)
+		d.end()
 		whole = d.whole.String()
 	})
 	return whole
@@ -162,6 +158,16 @@ func (d *dialog) exchange() {
 		default:
 		}
 	}
+}
+
+// end closes the input, upon which the session must end without an error.
+func (d *dialog) end() {
+	t := d.out.t
+	require.NoError(t, d.in.Close())
+	time.Sleep(time.Hour)
+	d.exchange()
+	require.True(t, d.over, "the session does not end")
+	require.NoError(t, d.err)
 }
 
 // foldOptions replaces each complete list of options by one line.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -63,11 +62,7 @@ func TestLogInSearch(t *testing.T) {
 		d := newDialog(t, newFakeEngine(0))
 		d.burst.WriteString("ucci\nsetoption logfile " + name + "\ngo depth 5\nsetoption logfile none\n")
 		d.exchange()
-		require.NoError(t, d.in.Close())
-		time.Sleep(time.Hour)
-		d.exchange()
-		require.True(t, d.over, "the session does not end")
-		require.NoError(t, d.err)
+		d.end()
 	})
 	lines := logged(t, name)
 	assert.Len(t, only(lines, "^<< info depth 5 "), 1)
