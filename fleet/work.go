@@ -289,7 +289,8 @@ func (t *thread) take(ctx context.Context, m jetstream.Msg) {
 	})
 }
 
-// try does a unit, which has been taken so many times, and returns the function that says how that ended.
+// try does a unit, which the hub has given out a number of times, and returns the function that
+// reports its result or failure.
 func (t *thread) try(ctx context.Context, u *delivery, times uint64) (report func()) {
 	failure := func(reason error) func() {
 		t.failed++
@@ -405,7 +406,7 @@ func (t *thread) fail(ctx context.Context, u *delivery, reason error) {
 	u.NakWithDelay(time.Second)
 }
 
-// publish tells the one who asked about a unit, in the name of the worker.
+// publish sends a result or a report, with the name of the worker.
 func (t *thread) publish(ctx context.Context, subject string, header nats.Header, data []byte) error {
 	header.Set(workerHeader, t.name)
 	return retry(ctx, func() error {

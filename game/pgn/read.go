@@ -24,7 +24,7 @@ var (
 	ErrDeep           error = keyed.New("fault.deep", "too many variations within each other")
 )
 
-// errOther is ErrSyntax where none of the others fits.
+// errOther is ErrSyntax with a text in the catalogues, for faults that have no error of their own.
 var errOther = keyed.Errorf("fault.pgn", "%w", ErrSyntax)
 
 // maxDepth is how deep variations may lie within variations.
