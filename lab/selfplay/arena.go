@@ -62,7 +62,7 @@ type Arena struct {
 	// judges have the evaluations of the two engines: one, if these are the same.
 	judges []*search.Engine
 	limits search.Limits // of a judge
-	duel   *Duel         // the first engine being Red
+	player player        // its engine plays Red, the first one except in the second game of a pair
 }
 
 // NewArena returns an arena whose engines have an evaluation each and the default
@@ -75,13 +75,12 @@ func NewArena(s *ArenaSettings, evaluations [2]eval.Evaluation) (*Arena, error) 
 		return nil, err
 	}
 	a.limits = search.Limits{Nodes: max(1, s.Nodes*judgeFactor/uint64(len(a.judges)))}
-	a.duel = NewDuel(&g, a.engines[0], a.engines[1])
-	a.duel.SetCut(s.Cut)
+	a.player = player{settings: &g, engine: a.engines[0], rival: a.engines[1], nodes: [2]uint64{s.Nodes, s.Nodes}, cut: s.Cut}
 	if s.RivalNodes > 0 {
-		a.duel.SetNodes(s.Nodes, s.RivalNodes)
+		a.player.nodes[1] = s.RivalNodes
 	}
 	if s.Clock > 0 {
-		a.duel.SetClock(s.Clock, s.Increment)
+		a.player.clock = &nodeClock{s.Clock, s.Increment}
 	}
 	return a, nil
 }
@@ -124,9 +123,10 @@ func (a *Arena) SetParams(first, second search.Params) error {
 	return a.engines[1].SetParams(second)
 }
 
-// Open returns a game of random plies as [Duel.Open] does.
+// Open returns a game of random plies whose last position is balanced according to the
+// first engine. The error comes from ctx, or says that no opening was found.
 func (a *Arena) Open(ctx context.Context, random *rand.Rand) (*board.Line, error) {
-	return a.duel.Open(ctx, random)
+	return a.player.open(ctx, random)
 }
 
 // Finish is how a game ended.
@@ -144,21 +144,25 @@ func (a *Arena) Pair(ctx context.Context, opening *board.Line) (pair [2]Finish, 
 	if pair[0], err = a.game(ctx, opening, board.Red); err != nil {
 		return pair, err
 	}
-	a.duel.Swap()
-	defer a.duel.Swap() // back, also after an error
+	a.player.swap()
+	defer a.player.swap() // back, also after an error
 	pair[1], err = a.game(ctx, opening, board.Black)
 	return pair, err
 }
 
-// game plays a game in which the first engine has a side, as the duel has it too.
+// game plays a game in which the first engine has a side, as the player has it too. Both
+// engines forget earlier games first.
 func (a *Arena) game(ctx context.Context, opening *board.Line, side board.Side) (f Finish, err error) {
+	for _, e := range a.engines {
+		e.Clear()
+	}
 	game := opening.Clone()
-	result, err := a.duel.Play(ctx, game)
+	played, err := a.player.playOn(ctx, game, false)
 	if err != nil {
 		return f, err
 	}
-	f.Plies = game.Len() - opening.Len()
-	switch result {
+	f.Plies = len(played.Plies)
+	switch played.Result {
 	case board.Win(side):
 		f.Lead = 1
 	case board.Draw:

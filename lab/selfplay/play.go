@@ -15,12 +15,13 @@ import (
 	"chuhe/search"
 )
 
-// player plays games of an engine against itself, one at a time.
+// player plays games of an engine against itself or, in an [Arena], against a rival, one at
+// a time.
 type player struct {
 	settings *Settings
 	engine   *search.Engine
 	rival    *search.Engine // plays Black, if not nil
-	// nodes of a move of engine and rival in a duel.
+	// nodes of a move of engine and rival, if there is a rival.
 	nodes [2]uint64
 	plies []record.Ply
 	clock *nodeClock // of both sides, if not nil, in place of the settings' nodes
@@ -37,6 +38,12 @@ func newPlayer(s *Settings, evaluation eval.Evaluation) (*player, error) {
 
 // Close frees the engine.
 func (p *player) Close() { p.engine.Close() }
+
+// swap swaps the colours of engine and rival, which keep their nodes.
+func (p *player) swap() {
+	p.engine, p.rival = p.rival, p.engine
+	p.nodes[0], p.nodes[1] = p.nodes[1], p.nodes[0]
+}
 
 // nodeClock is a game clock that runs by nodes.
 type nodeClock struct{ nodes, increment uint64 }
@@ -55,8 +62,8 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 }
 
 // limits returns the limits of the next search, by a side that has used a number of nodes; turn
-// is 1 for the rival. Games for training finish their iterations. A duel must not: the engine with the
-// longer iterations would get more nodes.
+// is 1 for the rival. Games for training finish their iterations. Games against a rival must
+// not: the engine with the longer iterations would get more nodes.
 func (p *player) limits(turn int, used uint64) search.Limits {
 	if c := p.clock; c != nil {
 		left := int64(c.nodes+c.increment*uint64(len(p.plies)/2)) - int64(used)

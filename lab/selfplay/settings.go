@@ -17,7 +17,7 @@ type Settings struct {
 	// Seed of the random openings.
 	Seed uint64
 	// Nodes after which a search starts no new iteration. It stops at hardFactor
-	// times as many, in a duel at once.
+	// times as many, in an Arena at once.
 	Nodes uint64
 	// Hash is the size in MiB of each thread's transposition table.
 	Hash int
