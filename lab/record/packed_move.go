@@ -227,7 +227,7 @@ func missClass(miss int) int {
 func (v *moveView) stand(s board.Square) {
 	piece := v.p.At(s).Type()
 	v.from = fromView{
-		square: s, piece: piece, at: seenBy(v.p.Side(), s),
+		square: s, piece: piece, at: int(s.From(v.p.Side())),
 		guard:  toInt(v.own.once.Has(s)),
 		same:   toInt(s == v.here),
 		lesser: v.their.lesser[piece],
@@ -262,21 +262,13 @@ func (v *moveView) contexts(move board.Move, c *[moveInputs]uint32) {
 		(f.piece == board.Cannon || f.piece == board.Pawn) && capture == 0 && v.own.once.Has(to))
 	check := toInt(v.checks.Gives(v.p, move))
 	retakes, returns, again := toInt(to == v.target), f.same&toInt(to == v.back), toInt(move == v.again)
-	at := seenBy(v.p.Side(), to)
+	at := int(to.From(v.p.Side()))
 	risk := (capture*3+danger)*3 + f.threat
 	kind := (((((piece*8+victim)*3+danger)*3+f.threat)*2+guard)*2+f.guard)*2 + check
 	c[byKind] = uint32((kind*2+retakes)*2 + v.inCheck)
 	c[bySquare] = uint32((piece*90+at)*16 + (capture*3+danger)*2 + check)
 	c[byRoute] = uint32(((f.at*90+at)*4+v.phase)*2 + capture)
 	c[byHistory] = uint32((((((f.same*2+returns)*2+again)*2+v.undone)*8+piece)*18+risk)*missClasses + v.miss)
-}
-
-// seenBy returns a square with the ranks counted from a side.
-func seenBy(side board.Side, s board.Square) int {
-	if side == board.Black {
-		s = s.Flip()
-	}
-	return int(s)
 }
 
 // attackMap holds the squares that a side attacks, also where its own pieces stand.
