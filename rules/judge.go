@@ -89,10 +89,8 @@ func (v *Verdict) endByLimit(clock Clock) bool {
 
 // endByMaterial ends play when neither side has a piece that can attack.
 func (v *Verdict) endByMaterial(p *board.Position) bool {
-	for _, t := range [...]board.PieceType{board.Pawn, board.Rook, board.Cannon, board.Knight} {
-		if !p.AllOf(t).IsEmpty() {
-			return false
-		}
+	if p.CanAttack(board.Red) || p.CanAttack(board.Black) {
+		return false
 	}
 	v.Result, v.Kind = board.Draw, Material
 	return true

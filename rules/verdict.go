@@ -78,8 +78,8 @@ type Verdict struct {
 	Ply int
 	// Later is the number of plies of the game beyond Ply.
 	Later int
-	// From and To limit the repeated plies, Game.Move(From) to
-	// Game.Move(To-1), for kinds by repetition.
+	// From and To limit the repeated plies, Move(From) to Move(To-1) of the
+	// [board.Line], for kinds by repetition.
 	From, To int
 	// FromMove and ToMove are the numbers of their moves, as FENs and game
 	// records count them.
