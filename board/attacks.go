@@ -11,28 +11,28 @@ const (
 	fileFactor uint64 = 0x101010101
 )
 
-// line locates the rank and the file of a square in a Bitboard.
-type line struct {
+// crossing locates the rank and the file of a square in a Bitboard.
+type crossing struct {
 	loMul, hiMul     uint64 // 1 at the first bit of the rank, in the word that has it, else 0
 	loShift, hiShift uint8  // brings the rank to bit 0; 63, so to nothing, in the other word
 	file, rank       uint8
 }
 
-var lines = func() (t [128]line) {
+var crossings = func() (t [128]crossing) {
 	for s := range t {
 		file, rank := s%Files, s/Files
-		l := line{loShift: 63, hiShift: 63, file: uint8(file), rank: uint8(rank)}
+		c := crossing{loShift: 63, hiShift: 63, file: uint8(file), rank: uint8(rank)}
 		switch {
 		case rank < Ranks/2:
-			l.loShift = uint8(rank * Files)
-			l.loMul = 1 << l.loShift
+			c.loShift = uint8(rank * Files)
+			c.loMul = 1 << c.loShift
 		case rank < Ranks:
-			l.hiShift = uint8((rank - Ranks/2) * Files)
-			l.hiMul = 1 << l.hiShift
+			c.hiShift = uint8((rank - Ranks/2) * Files)
+			c.hiMul = 1 << c.hiShift
 		default: // off the board: a place on a line that attacks nothing
-			l.file, l.rank = 15, 15
+			c.file, c.rank = 15, 15
 		}
-		t[s] = l
+		t[s] = c
 	}
 	return
 }()
@@ -40,20 +40,20 @@ var lines = func() (t [128]line) {
 // Lines returns the occupied points of the rank of s, bit 0 for file a, and of
 // its file, bit 0 for rank 0.
 func Lines(s Square, occ Bitboard) (rank, file uint32) {
-	l := &lines[s&127]
-	rank = uint32(occ.Lo>>(l.loShift&63)|occ.Hi>>(l.hiShift&63)) & 511
-	file = uint32((occ.Lo>>(l.file&63)&fileMask)*fileFactor>>32&31 |
-		(occ.Hi>>(l.file&63)&fileMask)*fileFactor>>27&0x3e0)
+	c := &crossings[s&127]
+	rank = uint32(occ.Lo>>(c.loShift&63)|occ.Hi>>(c.hiShift&63)) & 511
+	file = uint32((occ.Lo>>(c.file&63)&fileMask)*fileFactor>>32&31 |
+		(occ.Hi>>(c.file&63)&fileMask)*fileFactor>>27&0x3e0)
 	return
 }
 
 // OnLines is the reverse of Lines: the set of the points of the rank and of
 // the file of s whose bits are set.
 func OnLines(s Square, rank, file uint32) Bitboard {
-	l := &lines[s&127]
+	c := &crossings[s&127]
 	return Bitboard{
-		uint64(rank)*l.loMul | uint64(file&31)*fileFactor&fileMask<<(l.file&63),
-		uint64(rank)*l.hiMul | uint64(file>>5)*fileFactor&fileMask<<(l.file&63),
+		uint64(rank)*c.loMul | uint64(file&31)*fileFactor&fileMask<<(c.file&63),
+		uint64(rank)*c.hiMul | uint64(file>>5)*fileFactor&fileMask<<(c.file&63),
 	}
 }
 
@@ -103,8 +103,8 @@ func slideOn(place, length, occ int) (s slide) {
 // file up to the first piece, which is included.
 func RookAttacks(s Square, occ Bitboard) Bitboard {
 	rank, file := Lines(s, occ)
-	l := &lines[s&127]
-	return OnLines(s, uint32(rankSlides[l.file&15][rank>>1&127].rook), uint32(fileSlides[l.rank&15][file>>1&255].rook))
+	c := &crossings[s&127]
+	return OnLines(s, uint32(rankSlides[c.file&15][rank>>1&127].rook), uint32(fileSlides[c.rank&15][file>>1&255].rook))
 }
 
 // SliderAttacks returns RookAttacks(s, occ) and the squares that a cannon on s
@@ -112,8 +112,8 @@ func RookAttacks(s Square, occ Bitboard) Bitboard {
 // occupied ones; to an empty square it moves as a rook.
 func SliderAttacks(s Square, occ Bitboard) (rook, cannon Bitboard) {
 	rank, file := Lines(s, occ)
-	l := &lines[s&127]
-	r, f := rankSlides[l.file&15][rank>>1&127], fileSlides[l.rank&15][file>>1&255]
+	c := &crossings[s&127]
+	r, f := rankSlides[c.file&15][rank>>1&127], fileSlides[c.rank&15][file>>1&255]
 	return OnLines(s, uint32(r.rook), uint32(f.rook)), OnLines(s, uint32(r.cannon), uint32(f.cannon))
 }
 
