@@ -199,8 +199,6 @@ func TestLosses(t *testing.T) {
 	assert.Equal(t, "tags (Site)", g.LostTagsBut("red")[0].String())
 }
 
-// TestRandomGames shows that the games of other tests are legal, have what is
-// asked for and nothing else, and are the same every time.
 func TestRemarks(t *testing.T) {
 	for want, n := range map[string]game.Node{
 		"": {}, "a": {Before: "a"}, "b": {Comment: "b"}, "a\nb": {Before: "a", Comment: "b"},
@@ -209,6 +207,8 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
+// TestRandomGames shows that the games of other tests are legal, have what is
+// asked for and nothing else, and are the same every time.
 func TestRandomGames(t *testing.T) {
 	var all game.Count
 	setups := 0
