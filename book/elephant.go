@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"chuhe/board"
+	"chuhe/movegen"
 )
 
 // Elephant is a book of ElephantEye, as XQWizard uses it too: records of 8 bytes in
@@ -143,8 +144,7 @@ func (e *Elephant) find(key uint32) (moves []Move, failed error) {
 		return parseRecord(b[:])
 	}
 	first := sort.Search(e.records, func(i int) bool { return at(i).key >= key })
-	// No position has more moves than this.
-	for i := first; i < min(e.records, first+128) && failed == nil; i++ {
+	for i := first; i < min(e.records, first+movegen.MaxMoves) && failed == nil; i++ {
 		r := at(i)
 		if r.key != key {
 			break

@@ -11,6 +11,7 @@ import (
 	"sort"
 
 	"chuhe/board"
+	"chuhe/movegen"
 )
 
 const (
@@ -195,7 +196,7 @@ func (f *File) position(i int) (key uint64, moves []Move, err error) {
 		to = min(f.moves+int64(next.start), f.end)
 	}
 	// The most that the legal moves of a position can take.
-	const most = 128 * (2 + 5*binary.MaxVarintLen32)
+	const most = movegen.MaxMoves * (2 + 5*binary.MaxVarintLen32)
 	if to <= from || to-from > most {
 		return 0, nil, damaged(from, "%d bytes of moves, want 1-%d", to-from, most)
 	}
