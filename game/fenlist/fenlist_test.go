@@ -18,18 +18,24 @@ import (
 
 const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 
+// read returns the games of a file without faults, of which there must be a number.
+func read(t *testing.T, file string, number int) (games []*game.Game) {
+	t.Helper()
+	for g, err := range Read(strings.NewReader(file)) {
+		require.NoError(t, err)
+		games = append(games, g)
+	}
+	require.Len(t, games, number)
+	return games
+}
+
 func TestRead(t *testing.T) {
 	file := "# positions\n" + start + "\r\n" + start + " r\n\n" +
 		start + " w - - bm h2e2; id \"first; of all\"; c0 \"均势\";\n" +
 		"; more\nposition startpos moves h2e2 炮8平5\nfen " + start + " b - - 3 7 moves h9g7\n" +
 		start + " w - - 0 1; id \"x\"\nPosition=" + start + "\n"
 	require.True(t, Recognise([]byte(file)))
-	var games []*game.Game
-	for g, err := range Read(strings.NewReader(file)) {
-		require.NoError(t, err)
-		games = append(games, g)
-	}
-	require.Len(t, games, 7)
+	games := read(t, file, 7)
 	assert.Equal(t, board.Start(), games[1].Start)
 	assert.Equal(t, "first; of all", games[2].Tag(game.TagTitle))
 	assert.Equal(t, "h2e2", games[2].Tag("bm"))
@@ -44,47 +50,32 @@ func TestRead(t *testing.T) {
 
 // TestTwice keeps the first value of an operation that is given twice, and says so.
 func TestTwice(t *testing.T) {
-	file := start + "\n" + start + ` w - - bm h2e2; id "a"; bm b2e2; id "a";`
-	var games []*game.Game
-	for g, err := range Read(strings.NewReader(file)) {
-		require.NoError(t, err)
-		games = append(games, g)
-	}
-	require.Len(t, games, 2)
-	assert.Equal(t, "h2e2", games[1].Tag("bm"))
-	require.Len(t, games[1].Warnings, 1)
-	assert.EqualError(t, games[1].Warnings[0], fmt.Sprintf(`line 2 (offset %d): game 2: a tag is given again with another value; the first holds: bm "b2e2"`, len(start)+1))
+	g := read(t, start+"\n"+start+` w - - bm h2e2; id "a"; bm b2e2; id "a";`, 2)[1]
+	assert.Equal(t, "h2e2", g.Tag("bm"))
+	require.Len(t, g.Warnings, 1)
+	assert.EqualError(t, g.Warnings[0], fmt.Sprintf(`line 2 (offset %d): game 2: a tag is given again with another value; the first holds: bm "b2e2"`, len(start)+1))
 }
 
 // TestCommentTwice keeps the first of two comments, and says so.
 func TestCommentTwice(t *testing.T) {
-	for g, err := range Read(strings.NewReader(start + ` w - - c0 ""; c0 "a"; c0 "a"; c0 "b"; c1 "c";`)) {
-		require.NoError(t, err)
-		assert.Equal(t, "a", g.Root.Comment)
-		assert.Equal(t, "c", g.Tag("c1"))
-		require.Len(t, g.Warnings, 1)
-		assert.EqualError(t, g.Warnings[0].Err, `a tag is given again with another value; the first holds: c0 "b"`)
-	}
+	g := read(t, start+` w - - c0 ""; c0 "a"; c0 "a"; c0 "b"; c1 "c";`, 1)[0]
+	assert.Equal(t, "a", g.Root.Comment)
+	assert.Equal(t, "c", g.Tag("c1"))
+	require.Len(t, g.Warnings, 1)
+	assert.EqualError(t, g.Warnings[0].Err, `a tag is given again with another value; the first holds: c0 "b"`)
 }
 
 // TestTwiceOften does not warn without end.
 func TestTwiceOften(t *testing.T) {
 	line := start + " w - - bm h2e2;" + strings.Repeat(" bm b2e2;", 2*game.MaxTags)
-	for g, err := range Read(strings.NewReader(line)) {
-		require.NoError(t, err)
-		assert.Len(t, g.Warnings, game.MaxTags)
-	}
+	assert.Len(t, read(t, line, 1)[0].Warnings, game.MaxTags)
 }
 
 // TestJoined reads lists that Windows has joined.
 func TestJoined(t *testing.T) {
-	n := 0
-	for g, err := range Read(strings.NewReader(strings.Repeat("\ufeff"+start+" w\r\n", 2) + "\x1a")) {
-		require.NoError(t, err)
+	for _, g := range read(t, strings.Repeat("\ufeff"+start+" w\r\n", 2)+"\x1a", 2) {
 		assert.Equal(t, board.Start(), g.Start)
-		n++
 	}
-	assert.Equal(t, 2, n)
 }
 
 // TestMoves finds the moves of a line, and takes no word of a text for their beginning.
@@ -190,13 +181,9 @@ func TestRoundTrip(t *testing.T) {
 		require.NoError(t, err)
 		assert.Contains(t, lost, game.Loss{What: game.LostMoves, Count: len(g.Moves())})
 	}
-	i := 0
-	for g, err := range Read(&out) {
-		require.NoError(t, err)
+	for i, g := range read(t, out.String(), len(want)) {
 		require.Equal(t, want[i], g.Start)
-		i++
 	}
-	assert.Len(t, want, i)
 }
 
 func TestWrite(t *testing.T) {
@@ -208,10 +195,7 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, board.StartFEN+" id \"a 'b'\"; bm \"h2e2\"; c0 \"good\";\n", out.String())
 	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: game.TagRed, Count: 1}, {What: game.LostCharacters, Count: 2}}, lost)
-	for back, err := range Read(&out) {
-		require.NoError(t, err)
-		assert.Equal(t, "h2e2", back.Tag("bm"))
-	}
+	assert.Equal(t, "h2e2", read(t, out.String(), 1)[0].Tag("bm"))
 }
 
 func FuzzRead(f *testing.F) {

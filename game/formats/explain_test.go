@@ -97,11 +97,14 @@ func TestChinese(t *testing.T) {
 func TestCutInChinese(t *testing.T) {
 	_, games, err := Read(strings.NewReader("1. h2e2 h9g7 (1... a1 2. b0c2) 2. h0g2 (2. h0h9) *"))
 	require.NoError(t, err)
+	n := 0
 	for g, err := range games {
+		n++
 		require.NoError(t, err)
 		require.Len(t, g.Warnings, 1)
 		assert.Equal(t, "x：第1行（第19字节）第1局：变着有2处截断，略去3着；第一处：第2着“a1”没有棋子能这样走", About("zh-Hans", "x", g.Warnings[0]))
 	}
+	assert.Equal(t, 1, n)
 }
 
 // TestEnglishPieces names the pieces in an error as people read them, and in one way.
