@@ -22,13 +22,13 @@ import (
 	"chuhe/lang"
 )
 
-// Folder holds results, each in a file of its own that is there whole or not at all. The
+// folder holds results, each in a file of its own that is there whole or not at all. The
 // name of a file has the unit and the sum of the content: equal results are one
 // file, and results that differ are two.
-type Folder string
+type folder string
 
 // folderOf returns the folder of the units of an output.
-func folderOf(output string) Folder { return Folder(output + ".units") }
+func folderOf(output string) folder { return folder(output + ".units") }
 
 // head is the first line of a file; the result follows.
 type head struct {
@@ -45,8 +45,8 @@ func (h head) In(l lang.Lang) string {
 // named matches the names of files: the unit, and the first half of the sum.
 var named = regexp.MustCompile(`^(\d{8})-([0-9a-f]{32})\.unit$`)
 
-// Save keeps the result of a unit.
-func (f Folder) Save(j *Job, unit int, result []byte) error {
+// save keeps the result of a unit.
+func (f folder) save(j *Job, unit int, result []byte) error {
 	line, err := json.Marshal(head{j.ID(), j.Command, unit})
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (f Folder) Save(j *Job, unit int, result []byte) error {
 }
 
 // names returns the names of the files of each unit.
-func (f Folder) names() (map[int][]string, error) {
+func (f folder) names() (map[int][]string, error) {
 	entries, err := os.ReadDir(string(f))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, command.Input(err)
@@ -82,7 +82,7 @@ func (f Folder) names() (map[int][]string, error) {
 }
 
 // read returns the result of a unit in a file.
-func (f Folder) read(j *Job, unit int, name string) ([]byte, error) {
+func (f folder) read(j *Job, unit int, name string) ([]byte, error) {
 	path := filepath.Join(string(f), name)
 	content, err := command.ReadFile(path, command.MaxData)
 	if err != nil {
@@ -102,9 +102,9 @@ func (f Folder) read(j *Job, unit int, name string) ([]byte, error) {
 	return result, nil
 }
 
-// Results is a [Carrier] of the results in the folder. The error names units that are
+// results is a [Carrier] of the results in the folder. The error names units that are
 // missing, and units of which there are results that differ.
-func (f Folder) Results(ctx context.Context, j *Job, first int) iter.Seq2[[]byte, error] {
+func (f folder) results(ctx context.Context, j *Job, first int) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		names, err := f.complete(j, first)
 		if err != nil {
@@ -124,7 +124,7 @@ func (f Folder) Results(ctx context.Context, j *Job, first int) iter.Seq2[[]byte
 }
 
 // complete returns the names of the files, one of each unit from the first on.
-func (f Folder) complete(j *Job, first int) (map[int][]string, error) {
+func (f folder) complete(j *Job, first int) (map[int][]string, error) {
 	names, err := f.names()
 	if err != nil {
 		return nil, err
@@ -163,10 +163,10 @@ func Ranges(numbers []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// Do does the units of a part that the folder lacks, a number of them at a time, and
+// do does the units of a part that the folder lacks, a number of them at a time, and
 // calls report with the number of those done and of all of the part, from one goroutine. After
 // an error those that are finished stay.
-func (f Folder) Do(ctx context.Context, j *Job, part Part, atOnce int, report func(done, all int)) error {
+func (f folder) do(ctx context.Context, j *Job, part Part, atOnce int, report func(done, all int)) error {
 	names, err := f.names()
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (f Folder) Do(ctx context.Context, j *Job, part Part, atOnce int, report fu
 		each = append(each, func(ctx context.Context, unit int) error {
 			result, err := w.Do(ctx, unit)
 			if err == nil {
-				err = f.Save(j, unit, result)
+				err = f.save(j, unit, result)
 			}
 			return err
 		})

@@ -181,22 +181,22 @@ func (f *Flags) Carrier(output string) Carrier {
 	case f.Over != nil:
 		return f.Over
 	case f.Merge:
-		return folderOf(output).Results
+		return folderOf(output).results
 	}
 	return nil
 }
 
 // Run does the part that the flags ask for, and prints where its results are.
 func (f *Flags) Run(ctx context.Context, j *Job, output string, atOnce int, s command.Streams) error {
-	folder, whole := folderOf(output), 0
+	dir, whole := folderOf(output), 0
 	m := command.NewMeter(s)
 	defer m.Close()
-	err := folder.Do(ctx, j, f.Part, atOnce, func(done, all int) {
+	err := dir.do(ctx, j, f.Part, atOnce, func(done, all int) {
 		whole = done
 		m.Show(float64(done)/float64(max(all, 1)), fmt.Sprintf(" %d/%d", done, all))
 	})
 	m.Close()
-	fmt.Fprintln(s.Out, s.Lang.Say("unit.done", "folder", folder, "done", whole, "units", j.Units, "part", &f.Part))
+	fmt.Fprintln(s.Out, s.Lang.Say("unit.done", "folder", dir, "done", whole, "units", j.Units, "part", &f.Part))
 	return err
 }
 

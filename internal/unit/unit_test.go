@@ -40,8 +40,8 @@ func (square) Do(_ context.Context, unit int) ([]byte, error) {
 func (square) Close() {}
 
 // joined returns the results of a job in a folder.
-func joined(f Folder, j *Job) (all []string, err error) {
-	for result, err := range f.Results(context.Background(), j, 0) {
+func joined(f folder, j *Job) (all []string, err error) {
+	for result, err := range f.results(context.Background(), j, 0) {
 		if err != nil {
 			return all, err
 		}
@@ -50,13 +50,13 @@ func joined(f Folder, j *Job) (all []string, err error) {
 	return all, nil
 }
 
-func do(t *testing.T, f Folder, j *Job, part Part) error {
+func do(t *testing.T, f folder, j *Job, part Part) error {
 	t.Helper()
-	return f.Do(t.Context(), j, part, 2, func(int, int) {})
+	return f.do(t.Context(), j, part, 2, func(int, int) {})
 }
 
 func TestFolder(t *testing.T) {
-	f, j := Folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", 7)
+	f, j := folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", 7)
 	_, err := joined(f, j)
 	assert.ErrorContains(t, err, "7 of 7 units are missing: 0-6")
 	require.NoError(t, do(t, f, j, Part{1, 3}))
@@ -71,20 +71,20 @@ func TestFolder(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"0", "1", "4", "9", "16", "25", "36"}, all)
 
-	require.NoError(t, f.Save(j, 3, []byte("9")), "twice is harmless")
+	require.NoError(t, f.save(j, 3, []byte("9")), "twice is harmless")
 	_, err = joined(f, j)
 	require.NoError(t, err)
 	_, err = joined(f, squares(t, "y", 7))
 	assert.ErrorContains(t, err, "made with other settings")
 	assert.ErrorContains(t, do(t, f, squares(t, "y", 7), Part{0, 1}), "made with other settings")
 
-	require.NoError(t, f.Save(j, 3, []byte("10")))
+	require.NoError(t, f.save(j, 3, []byte("10")))
 	_, err = joined(f, j)
 	assert.ErrorContains(t, err, "unit 3 has results that differ: 00000003-")
 }
 
 func TestDamage(t *testing.T) {
-	f, j := Folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", 1)
+	f, j := folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", 1)
 	require.NoError(t, do(t, f, j, Part{0, 1}))
 	names, err := filepath.Glob(filepath.Join(string(f), "*.unit"))
 	require.NoError(t, err)
@@ -125,7 +125,7 @@ func TestHere(t *testing.T) {
 
 // TestFailure asserts that what is finished before a unit fails stays.
 func TestFailure(t *testing.T) {
-	f, j := Folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", 14)
+	f, j := folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", 14)
 	assert.ErrorContains(t, do(t, f, j, Part{0, 1}), "bad luck")
 	_, err := joined(f, j)
 	assert.ErrorContains(t, err, "1 of 14 units are missing: 13")

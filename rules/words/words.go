@@ -76,21 +76,18 @@ func ParseSet(name string) (rules.Set, error) {
 // Side returns the name of a side within a sentence: red.
 func Side(l lang.Lang, s board.Side) string { return l.Say("side." + s.String()) }
 
-// Piece returns the name of a piece: horse.
-func Piece(l lang.Lang, p board.Piece) string { return Pieces(l, p, 1) }
-
 // Pieces returns the name of n pieces of a kind: horses.
 func Pieces(l lang.Lang, p board.Piece, n int) string { return l.Say("piece."+p.String(), "n", n) }
 
 // sidePiece returns the name of a piece with its side: red horse.
 func sidePiece(l lang.Lang, p board.Piece) string {
-	return l.Say("side."+p.Side().String()+"Piece", "piece", Piece(l, p))
+	return l.Say("side."+p.Side().String()+"Piece", "piece", Pieces(l, p, 1))
 }
 
 // Verdict returns a verdict and its reason. In English it begins with
 // [rules.Verdict.String], which ends at the first semicolon.
 func Verdict(l lang.Lang, v *rules.Verdict) string {
-	parts := []string{Head(l, v)}
+	parts := []string{head(l, v)}
 	if grounds := Grounds(l, v); grounds != "" {
 		parts = append(parts, grounds)
 	}
@@ -105,8 +102,8 @@ func Verdict(l lang.Lang, v *rules.Verdict) string {
 	return strings.Join(parts, l.Say("join.semicolon"))
 }
 
-// Head returns the result and its kind.
-func Head(l lang.Lang, v *rules.Verdict) string {
+// head returns the result and its kind.
+func head(l lang.Lang, v *rules.Verdict) string {
 	if !v.Result.Finished() {
 		return l.Say("verdict.continue")
 	}
@@ -130,7 +127,7 @@ func Plain(l lang.Lang, v *rules.Verdict) string {
 		loser, _ := v.Result.Loser()
 		return l.Say("plain."+kinds[v.Kind], "loser", Side(l, loser), "moves", v.MoveLimit/2)
 	}
-	return Head(l, v)
+	return head(l, v)
 }
 
 // Grounds returns what led to a verdict, "" if the game goes on or the kind says all. A ToMove of 0 means that the
