@@ -9,9 +9,7 @@ import (
 
 // The notation of Western chess as XBoard and PyChess write it for Xiangqi: the
 // piece's letter, or none for a pawn, as much of its square as is needed, x for a
-// capture, and the target. Letters are upper case for both sides.
-
-const sanPieces = " PAEHCRK" // by type
+// capture, and the target. The letters are those of WXF, upper case for both sides.
 
 // san writes a legal move.
 func san(p *board.Position, m board.Move) string {
@@ -35,7 +33,7 @@ func san(p *board.Position, m board.Move) string {
 	name := from.String()
 	var b strings.Builder
 	if kind != board.Pawn {
-		b.WriteByte(sanPieces[kind])
+		b.WriteByte(wxfPieces[kind])
 	}
 	switch {
 	case others == 0 && !(kind == board.Pawn && capture):
