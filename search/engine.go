@@ -260,7 +260,8 @@ func clearHistories(workers []*worker) {
 }
 
 // previous returns the score of the search before if it was for the side that is
-// to move now, and so most likely for its last move, otherwise -Infinity.
+// to move now, and so most likely for its last move; -Infinity otherwise, and where
+// that score was decided.
 func (e *Engine) previous(game *board.Line) eval.Score {
 	if e.last.Depth == 0 || e.lastSide != game.Position().Side() || e.last.Score.IsDecided() {
 		return -eval.Infinity

@@ -32,8 +32,8 @@ type Limits struct {
 	// Start is when the time of the search began, such as when its command was read;
 	// the zero time means the call of Search.
 	Start time.Time
-	// Late is how late answers have been of late, as the caller measured it: the time that
-	// the search leaves. On a clock Options.MoveOverhead is the least. One odd delay
+	// Late is the delay of recent answers, as the caller measured it: the time that the
+	// search leaves. On a clock Options.MoveOverhead is the least. One odd delay
 	// must not take the time to think, so at most an eighth of MoveTime or Clock.Time
 	// counts, or half of it up to 100 ms.
 	Late time.Duration

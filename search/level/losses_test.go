@@ -29,7 +29,7 @@ func (t tally) share(n int) float64 { return 100 * float64(n) / float64(max(t.mo
 
 // Bounds of the definition of a loss.
 const (
-	refereeNodes            = 2000
+	arbiterNodes            = 2000
 	lossMargin   eval.Score = 250 // less than what any of the pieces is worth
 	plainSight              = 250 // search.Difficulty of a capture that is easy to see
 )
@@ -53,12 +53,12 @@ func newEngine(t *testing.T, l level.Level, seed uint64) *search.Engine {
 }
 
 func (a *arbiter) search(g *board.Line) search.Result {
-	return a.engine.Search(context.Background(), g, search.Limits{Nodes: refereeNodes}, nil)
+	return a.engine.Search(context.Background(), g, search.Limits{Nodes: arbiterNodes}, nil)
 }
 
 // judge notes whether a move loses a piece outright: the best answer takes a rook,
 // knight or cannon, and a better move would have saved as much as a piece is worth.
-// best is the referee's search before the move.
+// best is the arbiter's search before the move.
 func (a *arbiter) judge(t *tally, g *board.Line, best search.Result, m board.Move) {
 	t.moves++
 	if m == best.Best {
