@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
-	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
 	"chuhe/internal/testpos"
 	"chuhe/lab/record"
 	"chuhe/movegen"
@@ -103,8 +103,5 @@ func lines(games []record.Game) (all []string) {
 
 // run runs the command and returns what it writes to its two outputs.
 func run(t *testing.T, in []byte, args ...string) (out, errs string, err error) {
-	t.Helper()
-	var o, e bytes.Buffer
-	err = Command().Execute(t.Context(), args, command.Streams{In: bytes.NewReader(in), Out: &o, Err: &e})
-	return o.String(), e.String(), err
+	return commandtest.Run(t.Context(), Command(), string(in), args...)
 }
