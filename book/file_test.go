@@ -54,7 +54,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// open writes a book and opens it.
+// reopen writes a book and opens it.
 func reopen(t *testing.T, b *Builder, text string) (*File, []byte) {
 	t.Helper()
 	var out bytes.Buffer

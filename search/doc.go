@@ -11,11 +11,12 @@
 // depth or for several lines: then the first worker speaks.
 //
 // To read the package, follow a search down: engine.go starts the workers, run.go holds
-// what they share, and iterate.go deepens the root in each of them. negamax.go searches
-// a node. It asks gameover.go for the rules, lookup.go for the table (tt.go), prune.go
-// whether the node or a move can be left out, depth.go how deep a move is searched, and
-// order.go for the next move, by the histories of history.go; quiesce.go plays captures
-// out at the end. path.go keeps the positions from the game to the node, correction.go
-// corrects the evaluation by experience, and time.go divides the clock. All margins
-// are in params.go.
+// what they share, worker.go what each has for itself, and iterate.go deepens the root
+// in each of them. negamax.go searches a node. It asks gameover.go for the rules,
+// lookup.go for the table (tt.go), prune.go whether the node or a move can be left out,
+// depth.go how deep a move is searched, and order.go for the next move, by the
+// histories of history.go; quiesce.go plays captures out at the end. path.go keeps the
+// positions from the game to the node, correction.go corrects the evaluation by
+// experience, see.go plays out exchanges on a square, and time.go divides the clock.
+// oversight.go lets weak players miss moves. All margins are in params.go.
 package search

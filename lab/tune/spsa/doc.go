@@ -4,7 +4,7 @@
 //
 // The method is simultaneous perturbation stochastic approximation (SPSA, J. C.
 // Spall, IEEE Transactions on Aerospace and Electronic Systems 34, 1998), with the
-// schedule that fishtest and OpenBench use. spsa.go has the method, games.go the
-// games, units.go the games as units that any machine can play, state.go the file
-// that a run continues from, report.go what is printed.
+// schedule that fishtest and OpenBench use. spsa.go has the method, tuner.go the run,
+// games.go the games, units.go the games as units that any machine can play, state.go
+// the file that a run continues from, report.go what is printed, command.go the flags.
 package spsa
