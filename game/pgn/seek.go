@@ -10,8 +10,8 @@ import (
 
 // seekMoves goes to the first move of a game that does not begin with a tag, or to a comment in
 // front of it; or to a tag behind comments and lines of a score sheet. It reports whether there is
-// one.
-func (p *parser) seekMoves(tagged bool) bool {
+// one. strict is as for beginsMoves.
+func (p *parser) seekMoves(strict bool) bool {
 	for p.pass(); p.at < len(p.text); p.pass() {
 		begin := p.at
 		_, ended := p.passComments()
@@ -20,7 +20,7 @@ func (p *parser) seekMoves(tagged bool) bool {
 			return false
 		case p.atTag():
 			return true
-		case p.beginsMoves(tagged):
+		case p.beginsMoves(strict):
 			p.at = begin
 			return true
 		case p.seekInLine():
@@ -59,14 +59,15 @@ func (p *parser) seekInLine() bool {
 	return false
 }
 
-// beginsMoves reports whether the moves of a game begin here.
-func (p *parser) beginsMoves(tagged bool) bool {
+// beginsMoves reports whether the moves of a game begin here: with the number 1 or a legal move
+// or, if strict, with both.
+func (p *parser) beginsMoves(strict bool) bool {
 	ahead := *p
 	first := ahead.word()
 	switch numbered := ahead.turn.isFirst(); {
-	case numbered && !tagged:
+	case numbered && !strict:
 		return true
-	case !numbered && tagged:
+	case !numbered && strict:
 		return false
 	}
 	if first == "" { // a number alone
