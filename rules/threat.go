@@ -62,7 +62,8 @@ type forcing struct {
 }
 
 // checksWin reports whether the side to move, which is up by the given material
-// since the search began, mates or gains within a number of checks.
+// since the search began, mates or gains within a number of checks. captures says
+// whether the first of them may take a piece.
 func (f *forcing) checksWin(p *board.Position, checks, up int, captures bool) bool {
 	if checks == 0 {
 		return false

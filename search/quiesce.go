@@ -118,10 +118,10 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 	return best
 }
 
-// skipsCapture reports whether a capture cannot raise alpha or loses material,
-// and what score it could reach at most.
-func (w *worker) skipsCapture(n *node, m board.Move, count int, check bool) (reach eval.Score, skip bool) {
-	if before := w.frame(n.ply - 1); !check && (before.move == board.NoMove || m.To() != before.move.To()) {
+// skipsCapture reports whether a capture, which is the count-th of its node and may give
+// check, cannot raise alpha or loses material, and what score it could reach at most.
+func (w *worker) skipsCapture(n *node, m board.Move, count int, gives bool) (reach eval.Score, skip bool) {
+	if before := w.frame(n.ply - 1); !gives && (before.move == board.NoMove || m.To() != before.move.To()) {
 		if count > w.params.QuiescenceLimit {
 			return -eval.Infinity, true
 		}
