@@ -520,9 +520,12 @@ func TestResume(t *testing.T) {
 	require.NoError(t, os.WriteFile(in, []byte(twoGames), 0o666))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err := run(ctx, "", "-nodes", "1000", "-out", out, in)
+	_, errs, err := run(ctx, "", "-nodes", "1000", "-out", out, in)
 	require.ErrorIs(t, err, context.Canceled)
-	assert.ErrorContains(t, err, "0 of 2 games done; the same command continues")
+	assert.Equal(t, "chuhe annotate: stopped with 0 of 8 positions done; the same command continues\n", errs)
+	_, errs, err = run(ctx, "", "-nodes", "1000", in)
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, "chuhe annotate: stopped with 0 of 8 positions done; only with -out FILE does the same command continue\n", errs)
 	journal := out + journalExt
 	require.FileExists(t, journal)
 	assert.NoFileExists(t, out)
@@ -570,7 +573,7 @@ func TestResume(t *testing.T) {
 	}
 	unfinished := out + ".0123456789abcdef.tmp" // of a process that was killed while it wrote
 	require.NoError(t, os.WriteFile(unfinished, nil, 0o666))
-	_, errs, err := run(t.Context(), "", "-nodes", "1000", "-out", out, in)
+	_, errs, err = run(t.Context(), "", "-nodes", "1000", "-out", out, in)
 	require.NoError(t, err)
 	assert.NoFileExists(t, unfinished)
 	assert.Contains(t, errs, "1 of 8 positions are done, continuing")

@@ -69,10 +69,17 @@ func (r *request) annotate(ctx context.Context, games []input, files []string, s
 	defer w.meter.Close()
 	w.begun = time.Now()
 	reports, err := w.reports(ctx, workers)
+	w.meter.Close()
+	if errors.Is(err, context.Canceled) {
+		key := "annotate.stopped"
+		if w.journal != nil {
+			key += "Kept"
+		}
+		s.Remark("chuhe annotate", r.lang.Say(key, "done", w.past, "positions", w.positions))
+	}
 	if err != nil {
 		return err
 	}
-	w.meter.Close()
 	switch {
 	case r.out != "":
 		return r.save(reports)
@@ -126,11 +133,7 @@ func (w *work) reports(ctx context.Context, workers []func(context.Context, int)
 		reports = append(reports, d.report)
 	}
 	if err := ctx.Err(); err != nil && len(reports) < len(w.games) {
-		key := "annotate.stopped"
-		if w.journal != nil {
-			key += "Kept"
-		}
-		return nil, lang.Errorf(key, "done", w.whole, "games", len(w.games), "error", err)
+		return nil, err
 	}
 	return reports, nil
 }

@@ -101,6 +101,9 @@ func (m *maker) grow(ctx context.Context, s command.Streams) error {
 	}
 	defer j.Close()
 	t, err := m.growTree(ctx, evaluation, j, s)
+	if errors.Is(err, context.Canceled) {
+		s.Remark("chuhe book make", s.Lang.Say("book.stopped", "done", t.count, "n", m.positions))
+	}
 	if err != nil {
 		return err
 	}

@@ -117,6 +117,9 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 	} else {
 		err = w.files(ctx, inputs)
 	}
+	if errors.Is(err, context.Canceled) && w.puzzles != nil {
+		s.Remark("chuhe puzzles make", s.Lang.Say("puzzles.stoppedMake", "found", w.found()))
+	}
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -113,6 +114,25 @@ func TestMake(t *testing.T) {
 	assert.NoFileExists(t, other, "all files are looked for first")
 	_, _, err = run(t.Context(), "", "make", from)
 	assert.ErrorContains(t, err, "want -out FILE")
+}
+
+// TestMakeInterrupted asserts that an interrupt says what is kept and how to go on.
+func TestMakeInterrupted(t *testing.T) {
+	from, to := write(t, "a.pgn", "1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 *\n"), filepath.Join(t.TempDir(), "p.txt")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(to); err == nil {
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	_, errs, err := run(ctx, "", "make", "-nodes", "1000000000", "-out", to, from)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, "chuhe puzzles make: stopped: 0 puzzles in 1 game; the same command continues\n", errs)
+	assert.FileExists(t, to)
 }
 
 // TestMakeEdited continues a file that a user has edited: no byte of it is lost.
