@@ -23,7 +23,7 @@
 // What a command says itself is here: its help, what its flags do, lines of progress,
 // warnings, and errors about its arguments and files. An error from deep in a library may
 // stay an English sentence; it is said within the sentence of the command. So do what
-// programs read, such as the lines of perft and bench, and what is kept in files.
+// programs read, such as the counts of perft and bench, and what is kept in files.
 //
 // # The library
 //

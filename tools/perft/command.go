@@ -99,7 +99,7 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 		return err
 	}
 	defer counter.Close()
-	report := report{request: r, out: meter.Out}
+	report := report{request: r, lang: s.Lang, out: meter.Out}
 	for i := range cases {
 		c := &cases[i]
 		for j := range c.Known {

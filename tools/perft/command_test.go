@@ -93,13 +93,15 @@ func TestCommandFile(t *testing.T) {
 		got, err := run(t, kings+" ;D1 3 ;D2 3 e0f0:1 e0e1:1 ;D3 6", "-file", "-")
 		assert.ErrorIs(t, err, ErrMismatch)
 		assert.EqualError(t, err, "perft: counts differ: 2 of 3")
-		assert.Equal(t, "line 1: "+kings+": depth 1: expected 3, got 2: "+Agreed+"\n"+
+		assert.Equal(t, "line 1: "+kings+": depth 1: expected 3, got 2: "+Agreed.Error()+"\n"+
 			"line 1: "+kings+": depth 2: expected 3, got 3: first at e0f0: the file has 1, got 2\n"+
 			"counts 3 wrong 2\nnodes 11 time T nps R\n", got)
 	})
 	t.Run("mismatch in Chinese", func(t *testing.T) {
-		_, err := run(t, kings+" ;D1 3 ;D2 3", "-file", "-", "-lang", "zh")
+		got, err := run(t, kings+" ;D1 3 ;D2 3", "-file", "-", "-lang", "zh")
 		assert.ErrorIs(t, err, ErrMismatch)
+		assert.Equal(t, "第1行："+kings+"：深度 1：应为 3，实得 2：两种计数方法结果相同；所给的数目有误，或出自别的规则\n"+
+			"counts 2 wrong 1\nnodes 5 time T nps R\n", got)
 		assert.EqualError(t, err, "perft: 数目不符：2 个中有 1 个")
 		for counts, want := range map[string]string{
 			"":                    "FEN 之后没有数目，应有 ;D1 44 之类",
@@ -119,7 +121,7 @@ func TestCommandFile(t *testing.T) {
 		assert.ErrorIs(t, err, ErrMismatch)
 		lines := strings.SplitAfter(got, "\n")
 		require.Len(t, lines, 3)
-		assert.Equal(t, `{"position":"`+kings+`","line":2,"depth":1,"nodes":2,"expected":3,"difference":"`+Agreed+
+		assert.Equal(t, `{"position":"`+kings+`","line":2,"depth":1,"nodes":2,"expected":3,"difference":"`+Agreed.Error()+
 			`","time_ms":T,"nps":R,"threads":1,"hash":0}`+"\n", lines[0])
 		assert.Equal(t, `{"position":"`+kings+`","line":2,"depth":2,"nodes":3,"expected":3,"time_ms":T,"nps":R,"threads":1,"hash":0}`+"\n", lines[1])
 		assert.Empty(t, lines[2])

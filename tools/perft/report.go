@@ -12,6 +12,7 @@ import (
 // report prints counts as they arrive and adds them up.
 type report struct {
 	*request
+	lang       lang.Lang
 	out        io.Writer
 	counts     int
 	mismatches int
@@ -61,7 +62,7 @@ func (r *report) count(c *Case, known *Known, tree *Tree, spent time.Duration, m
 	if mismatch == nil {
 		return nil
 	}
-	_, err := fmt.Fprintln(r.out, mismatch)
+	_, err := fmt.Fprintln(r.out, mismatch.In(r.lang))
 	return err
 }
 
@@ -75,7 +76,7 @@ func (r *report) record(c *Case, known *Known, tree *Tree, spent time.Duration, 
 		rec.Expected = &known.Nodes
 	}
 	if mismatch != nil {
-		rec.Difference = mismatch.Difference
+		rec.Difference = mismatch.Difference.Error() // in English, as all of JSON
 	}
 	if r.divide {
 		for _, b := range tree.Branches {

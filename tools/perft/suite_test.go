@@ -80,9 +80,9 @@ func TestCheck(t *testing.T) {
 	}{
 		"right":               {Known{2, 3, nil}, nil, ""},
 		"right with branches": {Known{2, 3, right}, nil, ""},
-		"wrong in the file":   {Known{2, 4, nil}, nil, "expected 4, got 3: " + Agreed},
+		"wrong in the file":   {Known{2, 4, nil}, nil, "expected 4, got 3: " + Agreed.Error()},
 		"wrong sum of branches": {Known{2, 4, right}, nil,
-			"expected 4, got 3: " + Agreed},
+			"expected 4, got 3: " + Agreed.Error()},
 		"wrong branch in the file": {Known{2, 4, []Branch{{move("e0f0"), 2}, {move("e0e1"), 2}}}, nil,
 			"expected 4, got 3: first at e0e1: the file has 2, got 1"},
 		"branches that only add up": {Known{2, 3, []Branch{{move("e0f0"), 1}, {move("e0e1"), 2}}}, nil,
@@ -97,7 +97,7 @@ func TestCheck(t *testing.T) {
 			"expected 3, got 5: first at e0d0: the plain count has no such move, got 2"},
 		"move too few": {Known{2, 3, nil}, []Branch{{move("e0e1"), 1}},
 			"expected 3, got 1: first at e0f0: the plain count has 2, here it is not legal"},
-		"wrong at depth 0": {Known{0, 2, nil}, nil, "expected 2, got 1: " + Agreed},
+		"wrong at depth 0": {Known{0, 2, nil}, nil, "expected 2, got 1: " + Agreed.Error()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree, err := c.Count(t.Context(), &kings.Position, test.known.Depth)
