@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -110,22 +111,25 @@ func Parse(line string) (p Puzzle, err error) {
 		return p, keyed.Errorf("error.puzzleFields", "%w: %d fields, want %d: position; moves; theme; rating; source", ErrFormat, len(part), fields)
 	}
 	game, err := rules.ReplayText(part[0], part[1])
-	if err != nil {
+	switch {
+	case errors.Is(err, board.ErrMove):
+		return p, keyed.Errorf("error.puzzleMoves", "%w: %w", ErrFormat, err)
+	case err != nil:
 		return p, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	p.Start, p.Moves = *game.At(0), game.Moves()
 	if len(p.Moves)%2 == 0 {
-		return p, fmt.Errorf("%w: a solution of %d plies, want an odd number", ErrFormat, len(p.Moves))
+		return p, keyed.Errorf("error.puzzleLength", "%w: a solution of %d plies, want an odd number", ErrFormat, len(p.Moves))
 	}
 	var known bool
 	if p.Theme, known = ThemeOf(part[2]); !known {
-		return p, fmt.Errorf("%w: theme %q, want one of %s", ErrFormat, part[2], strings.Join(themeNames[:], ", "))
+		return p, keyed.Errorf("error.puzzleTheme", "%w: theme %q, want one of %s", ErrFormat, part[2], strings.Join(themeNames[:], ", "))
 	}
 	if p.Rating, err = strconv.Atoi(part[3]); err != nil || p.Rating < 0 || p.Rating > MaxRating {
-		return p, fmt.Errorf("%w: rating %q, want 0 to %d", ErrFormat, part[3], MaxRating)
+		return p, keyed.Errorf("error.puzzleRating", "%w: rating %q, want 0 to %d", ErrFormat, part[3], MaxRating)
 	}
 	if p.Source, err = strconv.Atoi(part[4]); err != nil || p.Source < 0 {
-		return p, fmt.Errorf("%w: source %q, want the number of a game", ErrFormat, part[4])
+		return p, keyed.Errorf("error.puzzleSource", "%w: source %q, want the number of a game", ErrFormat, part[4])
 	}
 	return p, nil
 }
@@ -162,7 +166,8 @@ func Read(r io.Reader) (all []Puzzle, err error) {
 func ReadNoted(r io.Reader) (all []Puzzle, notes map[int]string, err error) {
 	notes = make(map[int]string)
 	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
+	n := 1
+	for ; lines.Scan(); n++ {
 		p, found, err := ParseLine(lines.Text())
 		switch {
 		case err != nil:
@@ -173,5 +178,8 @@ func ReadNoted(r io.Reader) (all []Puzzle, notes map[int]string, err error) {
 			notes[len(all)] += lines.Text() + "\n"
 		}
 	}
-	return all, notes, lines.Err()
+	if err = lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		err = &LineError{n, keyed.Errorf("error.puzzleLong", "%w: a line of more than %d bytes", ErrFormat, bufio.MaxScanTokenSize)}
+	}
+	return all, notes, err
 }

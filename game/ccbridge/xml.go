@@ -81,7 +81,7 @@ func readXML(data []byte) (*game.Game, error) {
 		}
 		encoding, err := charset.Named(name)
 		if err != nil {
-			return nil, err
+			return nil, keyed.Errorf("fault.xmlCharset", "%w", err)
 		}
 		return encoding.NewDecoder().Reader(in), nil
 	}
@@ -112,15 +112,15 @@ func (d *document) read() error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return fault(d.in.InputOffset(), "fault.xml", "%w", err)
+			return fault(d.in.InputOffset(), keyOf(err), "%w", err)
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
 			switch {
 			case len(d.path) == 0 && t.Name.Local != rootElement:
-				return fault(offset, "fault.xml", "element %q, want %s", t.Name.Local, rootElement)
+				return fault(offset, "fault.xmlRoot", "element %q, want %s", t.Name.Local, rootElement)
 			case len(d.path) == maxDepth:
-				return fault(offset, "fault.xml", "element %q within %d others, want fewer", t.Name.Local, maxDepth)
+				return fault(offset, "fault.xmlDeep", "element %q within %d others, want fewer", t.Name.Local, maxDepth)
 			}
 			d.path = append(d.path, t.Name.Local)
 			d.text.Reset()
@@ -140,6 +140,17 @@ func (d *document) read() error {
 			}
 		}
 	}
+}
+
+// keyOf returns the key of the text about an error of package xml.
+func keyOf(err error) string {
+	if known := (*keyed.Error)(nil); errors.As(err, &known) {
+		return known.Key
+	}
+	if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) && syntax.Msg == "unexpected EOF" {
+		return "fault.ends"
+	}
+	return "fault.xml"
 }
 
 // end takes an element with its text.
@@ -169,7 +180,7 @@ func (d *document) end(name string, offset int64) error {
 	case "RecordResult":
 		n, err := strconv.Atoi(line)
 		if err != nil && line != "" {
-			return fault(offset, "fault.xml", "result %q, want a number", line)
+			return fault(offset, "fault.xmlResult", "result %q, want a number", line)
 		}
 		switch r := resultOf(n); {
 		case !d.game.Result.Finished():
@@ -205,11 +216,11 @@ func (d *document) move(t xml.StartElement, offset int64) error {
 		case "end":
 			m.Follows = a.Value != "1"
 		default:
-			return fault(offset, "fault.xml", "attribute %q of a move, want value or end", a.Name.Local)
+			return fault(offset, "fault.xmlAttribute", "attribute %q of a move, want value or end", a.Name.Local)
 		}
 	}
 	if n := len(d.moves); n > 0 && !d.moves[n-1].Follows {
-		return fault(offset, "fault.xml", "a move after the end of the game")
+		return fault(offset, "fault.xmlEnded", "a move after the end of the game")
 	}
 	if len(d.moves) > preorder.MaxMoves {
 		return fault(offset, "fault.tooLong", "more than %d moves", preorder.MaxMoves)
@@ -237,7 +248,7 @@ func parseXMLMove(s string) (board.Move, error) {
 			return board.NewMove(from, to), nil
 		}
 	}
-	return board.NoMove, keyed.Errorf("illegal.notMove", "%w: move %q, want one such as 77-47", ErrSyntax, s)
+	return board.NoMove, keyed.Errorf("fault.xmlMove", "%w: move %q, want one such as 77-47", ErrSyntax, s)
 }
 
 // play builds the tree. The first element is not a move and holds the comment on the

@@ -14,11 +14,14 @@ import (
 	"runtime"
 	"strings"
 
+	"chuhe/board"
 	"chuhe/eval/evals"
+	"chuhe/game/formats"
 	"chuhe/internal/command"
 	"chuhe/internal/wholefile"
 	"chuhe/lang"
 	"chuhe/puzzle"
+	"chuhe/rules"
 	"chuhe/tools/puzzle/find"
 	"chuhe/tools/source"
 )
@@ -113,7 +116,7 @@ func read(ctx context.Context, s command.Streams, names []string) (*sheet, error
 	for _, name := range names {
 		found, notes, err := readFile(ctx, s, name)
 		if at := (*puzzle.LineError)(nil); errors.As(err, &at) {
-			err = lang.AtLine(at.Line, at.Err)
+			err = atLine(at.Line, at.Err)
 		}
 		if err != nil {
 			return nil, command.Inputf("%s: %w", command.InputName(s.Lang, name), command.WithoutPath(err))
@@ -127,6 +130,20 @@ func read(ctx context.Context, s command.Streams, names []string) (*sheet, error
 		return nil, command.Input(lang.Errorf("puzzles.none", "files", lang.List(names)))
 	}
 	return all, nil
+}
+
+// atLine returns an error about a line of a file of puzzles, which names pieces and the
+// faults of positions as people do.
+func atLine(line int, err error) error {
+	var fen *board.FENError
+	var illegal *rules.MoveError
+	switch {
+	case errors.As(err, &fen):
+		err = lang.Errorf("error.of", "what", puzzle.ErrFormat, "reason", formats.Fault{Err: fen})
+	case errors.As(err, &illegal):
+		err = lang.Errorf("error.of", "what", puzzle.ErrFormat, "reason", formats.Fault{Err: illegal})
+	}
+	return lang.AtLine(line, err)
 }
 
 func readFile(ctx context.Context, s command.Streams, name string) ([]puzzle.Puzzle, map[int]string, error) {

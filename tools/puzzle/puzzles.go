@@ -96,7 +96,7 @@ func (p *puzzles) take(text []byte) error {
 		}
 		one, found, err := puzzle.ParseLine(string(line))
 		if err != nil {
-			return lang.AtLine(number, err)
+			return atLine(number, err)
 		}
 		size += len(line)
 		if found {

@@ -379,6 +379,26 @@ func TestThreads(t *testing.T) {
 	assert.Equal(t, []int{1, 2}, sources)
 }
 
+// TestLineFaults asserts that what is wrong with a line of a file is said in the user's language.
+func TestLineFaults(t *testing.T) {
+	const mate = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w; "
+	for line, want := range map[string]struct{ zh, en string }{
+		mate + "b7b9; mate; 3001; 0":                  {"难度分应为 0 到 3000", `rating "3001", want 0 to 3000`},
+		mate + "b7b9; x; 1; 0":                        {"主题应为 mate、material 或 defend", `theme "x", want one of mate, material, defend`},
+		mate + "b7b9; mate; 1; x":                     {"局号应为整数", `source "x", want the number of a game`},
+		mate + "; mate; 1; 0":                         {"答案的着数应为奇数", "a solution of 0 plies, want an odd number"},
+		mate + "x; mate; 1; 0":                        {"答案的着法应如 h2e2", `bad move "x": want two squares such as h2e2`},
+		mate + "b7c9; mate; 1; 0":                     {"不合该子走法（第1着，红车，b7c9）", "the piece cannot go there (ply 1, b7c9, red "},
+		"3k5/9/9/9/9/9/9/9/9/3K5 w; b7c9; mate; 1; 0": {"FEN 有误：将帅照面", "bad FEN: the generals face each other"},
+		strings.Repeat("x", 1<<17):                    {"一行超过 64 KiB", "a line of more than 65536 bytes"},
+	} {
+		_, _, err := run(t.Context(), line+"\n", "check", "-")
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.ErrorContains(t, err, "standard input: line 1: not a puzzle: "+want.en)
+		assert.Contains(t, lang.Lang("zh-Hans").Explain(err), "第1行：不是一道题："+want.zh)
+	}
+}
+
 // TestKept interrupts check and rate, which replace their own input, after one puzzle of three. The same
 // command continues and writes what one run writes.
 func TestKept(t *testing.T) {
