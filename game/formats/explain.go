@@ -215,6 +215,9 @@ func explainFEN(l lang.Lang, fen *board.FENError) string {
 	if fen.Text != "" {
 		found = strconv.Quote(fen.Text)
 	}
+	if fen.Square != board.NoSquare {
+		found += l.Say("join.clause") + fen.Square.String()
+	}
 	key := "fen.unfit"
 	for reason, k := range fenFaults {
 		if errors.Is(fen, reason) {
