@@ -57,9 +57,8 @@ func Vacant(name string, force bool) error {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		folder := filepath.Dir(name)
-		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-			return Input(lang.Errorf("error.noFolder", "file", name, "folder", folder))
+		if err := InFolder(name); err != nil {
+			return err
 		}
 	case err != nil:
 		return Input(err)
@@ -73,6 +72,15 @@ func Vacant(name string, force bool) error {
 		return Input(err)
 	}
 	file.Discard()
+	return nil
+}
+
+// InFolder returns an error of [ErrInput] if there is no folder for a file of this name.
+func InFolder(name string) error {
+	folder := filepath.Dir(name)
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		return Input(lang.Errorf("error.noFolder", "file", name, "folder", folder))
+	}
 	return nil
 }
 

@@ -139,6 +139,9 @@ func (r *request) check() (err error) {
 	case "-":
 		return command.Usage(lang.Errorf("datagen.stream"))
 	}
+	if err := command.InFolder(r.name); err != nil {
+		return err
+	}
 	if s.Rules.Set, err = words.ParseSet(r.rules); err != nil {
 		return command.Usagef("-rules: %w", err)
 	}

@@ -622,6 +622,14 @@ func TestResumeSame(t *testing.T) {
 	}
 }
 
+// TestNoFolder asserts that a missing folder is named, and not a file of the command's own.
+func TestNoFolder(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "missing", "a.html")
+	_, _, err := run(t.Context(), twoGames, "-nodes", "100", "-out", out, "-")
+	require.ErrorIs(t, err, command.ErrInput)
+	assert.EqualError(t, err, "annotate: "+out+": no such file or folder: "+filepath.Dir(out))
+}
+
 // TestExisting asserts that a file is not lost, above all not the file of the games.
 func TestExisting(t *testing.T) {
 	testpos.SkipRace(t)

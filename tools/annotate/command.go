@@ -177,6 +177,9 @@ func kindOf(name string) string {
 
 // run annotates the games of files.
 func (r *request) run(ctx context.Context, files []string, s command.Streams) (err error) {
+	if err := command.InFolder(r.out); err != nil {
+		return err
+	}
 	if err := r.free(); err != nil {
 		return err
 	}

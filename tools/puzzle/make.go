@@ -57,6 +57,9 @@ func Over(carrier unit.Carrier) *command.Command {
 			if err := m.Named(); err != nil {
 				return err
 			}
+			if err := command.InFolder(m.Name); err != nil {
+				return err
+			}
 			if err := m.units.Check(); err != nil {
 				return err
 			}
