@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"math"
 	"runtime"
 
@@ -142,7 +143,11 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 		}
 	}
 	err = t.run(ctx)
-	return errors.Join(err, t.print(streams.Out))
+	lost := t.print(streams.Out)
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(streams.Err, "Stopped. The same command continues.")
+	}
+	return errors.Join(err, lost)
 }
 
 // runUnit plays units of the next batch.

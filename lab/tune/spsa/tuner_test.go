@@ -416,10 +416,11 @@ func TestCommand(t *testing.T) {
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var out strings.Builder
-	err := run(ctx, strings.Fields("-state "+filepath.Join(t.TempDir(), "state")+" -iterations 2 -nodes 30 -hash 1 -evalfile classical -params RazorMargin"), &out, io.Discard)
+	var out, errs strings.Builder
+	err := run(ctx, strings.Fields("-state "+filepath.Join(t.TempDir(), "state")+" -iterations 2 -nodes 30 -hash 1 -evalfile classical -params RazorMargin"), &out, &errs)
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Contains(t, out.String(), "0 of 2 iterations")
+	assert.Equal(t, "Stopped. The same command continues.\n", errs.String())
 }
 
 // TestTwoAtATime starts a run on the state of another that still runs.
