@@ -55,7 +55,7 @@ type session struct {
 	journal   *journal.Journal[begun, entry]
 	pgnFile   *os.File
 	pgnSize   int64 // after the last game; it grows only
-	pgnLost   bool  // games cannot be added to a file that was replaced, and this was said
+	pgnLost   error // why the file lacks games, which was said; nil where it has all
 	logFile   *os.File
 	logMutex  sync.Mutex
 	logFault  error // the first one of writing to logFile
@@ -174,7 +174,10 @@ func (m *session) play(ctx context.Context) error {
 		printStandings(m.meter.Out, m.standings, m.SPRT, m.lang)
 	}
 	unfinished := err != nil
-	_, lost := m.followPGN()
+	followed, lost := m.followPGN()
+	if lost == nil && !followed {
+		lost = m.pgnLost
+	}
 	if lost != nil {
 		lost = lang.Errorf("match.pgnLacks", "error", lost, "command", resumption(os.Args[0], m.journal.Name()))
 	}

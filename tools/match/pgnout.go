@@ -159,24 +159,23 @@ func (m *session) writeText(text string) error {
 	return err
 }
 
-// appendPGN adds a game that has just been saved to the PGN file. Where that was replaced and cannot have
-// the games that it lacks, it says so once until it has them, and the match goes on.
+// appendPGN adds a game that has just been saved to the PGN file. Where that cannot be written, or was replaced
+// and cannot have the games that it lacks, it says so once until the file has them, and the match goes on.
 func (m *session) appendPGN(r *tournament.Record) error {
 	followed, err := m.followPGN()
-	switch {
-	case followed:
-		m.pgnLost = false
-		return nil
-	case err == nil:
+	if err == nil && !followed {
 		var text strings.Builder
 		if err := m.writePGN(&text, r); err != nil {
 			return err
 		}
-		return m.writeText(text.String())
-	case !m.pgnLost:
-		m.pgnLost = true
+		if err = m.writeText(text.String()); err != nil {
+			m.pgnSize = math.MaxInt64 // the next game brings those that are missing
+		}
+	}
+	if err != nil && m.pgnLost == nil {
 		fmt.Fprintln(m.meter.Out, m.lang.Explain(fmt.Errorf("-pgnout: %w", err)))
 	}
+	m.pgnLost = err
 	return nil
 }
 
