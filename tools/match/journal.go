@@ -97,7 +97,7 @@ func (f *fingerprint) flags() map[string]string {
 	}
 	return map[string]string{
 		"-engine": strings.Join(f.Engines, ", "), "-tournament": string(f.Format), "-games": fmt.Sprint(f.Games),
-		"-tiebreaks": fmt.Sprint(f.TieBreaks), "-seed": fmt.Sprint(f.Seed), "-openings": "digest " + f.Openings, "-rules": f.Rules, "-rules movelimit": fmt.Sprint(f.Limit),
+		"-tiebreaks": fmt.Sprint(f.TieBreaks), "-seed": fmt.Sprint(f.Seed), "-openings": "a list with the digest " + f.Openings, "-rules": f.Rules, "-rules movelimit": fmt.Sprint(f.Limit),
 		"-resign": resign, "-draw": draw, "-maxmoves": most,
 	}
 }

@@ -62,7 +62,9 @@ func TestResumeEditedOpenings(t *testing.T) {
 		"give that -openings and its file as they were, or begin another match with another -out")
 	assert.ErrorIs(t, err, journal.ErrSettings)
 	assert.Equal(t, 2, command.Status(err))
-	assert.ErrorContains(t, play(t.Context(), append(more, "-maxmoves", "9"), io.Discard), "; -openings is ", "which is not all")
+	err = play(t.Context(), append(more, "-maxmoves", "9"), io.Discard)
+	assert.ErrorContains(t, err, "; -openings is ", "which is not all")
+	assert.Regexp(t, `; -openings is "a list with the digest \w+", want "a list with the digest \w+"; give the same as before`, err)
 	require.NoError(t, os.WriteFile("book.epd", []byte(book), 0o644))
 	assert.NoError(t, play(t.Context(), more, io.Discard))
 }
