@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -73,7 +74,8 @@ type chair struct {
 }
 
 // rivalConfig reads the description of an engine: a path, or words key=value, of which cmd is
-// the path: args, name, proto (uci, ucci or xboard) and option.NAME.
+// the path: args, name, proto (uci, ucci or xboard) and option.NAME. A path with another key in
+// it is an error unless there is such a file.
 func rivalConfig(described string) (name string, c engine.Config, err error) {
 	c = engine.Config{Squares: engine.Auto, Start: rivalStart, Timeout: maxMoveTime}
 	described = strings.TrimSpace(described)
@@ -112,6 +114,13 @@ func rivalConfig(described string) (name string, c engine.Config, err error) {
 	case "", engine.UCI, engine.UCCI, engine.XBoard:
 	default:
 		return "", c, lang.Errorf("board.engineProtocol", "word", string(c.Protocol))
+	}
+	if _, err := os.Stat(c.Command); err != nil {
+		for word := range strings.FieldsSeq(c.Command) {
+			if key, _, ok := strings.Cut(word, "="); ok && !strings.ContainsAny(key, `/\`) {
+				return "", c, lang.Errorf("board.engineWord", "word", strconv.Quote(word))
+			}
+		}
 	}
 	return name, c, nil
 }

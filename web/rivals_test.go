@@ -295,4 +295,20 @@ func TestRivalConfig(t *testing.T) {
 		_, _, err = rivalConfig(wrong)
 		assert.Error(t, err, wrong)
 	}
+	for described, word := range map[string]string{
+		"cmd=/opt/a protocol=uci name=A": "protocol=uci", "cmd=/opt/a b Threads=2": "Threads=2", "/opt/a name=A": "name=A", "name=A cmd=/opt/a": "name=A",
+	} {
+		_, _, err = rivalConfig(described)
+		assert.EqualError(t, err, strconv.Quote(word)+": want cmd=PATH and args=, name=, proto= or option.NAME=", described)
+	}
+	for _, path := range []string{"/opt/a=b/c", "/opt/My Engines/x=y/c"} {
+		_, c, err = rivalConfig("cmd=" + path)
+		require.NoError(t, err)
+		assert.Equal(t, path, c.Command)
+	}
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("an engine=1", nil, 0o600))
+	_, c, err = rivalConfig("cmd=an engine=1")
+	require.NoError(t, err)
+	assert.Equal(t, "an engine=1", c.Command)
 }
