@@ -294,6 +294,32 @@ func TestBarredStored(t *testing.T) {
 	}
 }
 
+// TestBarredEnd asserts that the end of a command removes a result that a worker sent after it was barred and that
+// has not arrived here.
+func TestBarredEnd(t *testing.T) {
+	t.Parallel()
+	folder, addr := newHub(t)
+	ctx := t.Context()
+	a := &asker{link: at(folder, addr, "owner"), log: io.Discard}
+	var err error
+	a.nc, a.js, err = a.await(ctx, "asker", a.log)
+	require.NoError(t, err)
+	defer a.nc.Close()
+	b := a.batch(squareJob(t, "end", 2), 0)
+	require.NoError(t, b.begin(ctx))
+	require.NoError(t, b.bar(ctx, "liar"))
+	for i, name := range []string{"liar", "honest"} {
+		_, err = a.js.PublishMsg(ctx, &nats.Msg{Subject: fmt.Sprintf("result.%s.%d", b.id, i), Data: []byte("1"), Header: nats.Header{workerHeader: {name}}})
+		require.NoError(t, err)
+	}
+	b.end()
+	for i, stays := range []bool{false, true} {
+		m, err := b.kept(ctx, b.id, i)
+		require.NoError(t, err)
+		assert.Equal(t, stays, m != nil, i)
+	}
+}
+
 // TestBarredInterrupted bars a worker when the command was interrupted: the results of the worker that have not
 // arrived here are removed as well, or the next command would take them.
 func TestBarredInterrupted(t *testing.T) {

@@ -83,7 +83,8 @@ func (b *batch) lay(ctx context.Context) error {
 // call calls the workers of the build.
 func (b *batch) call() { b.nc.Publish(wanted, []byte(b.Build)) }
 
-// end takes back the units that are not needed, and has workers leave those they have begun.
+// end takes back the units that are not needed, and has workers leave those they have begun. Results that barred
+// workers have sent since the last arrival are removed: the next command would take them.
 func (b *batch) end() {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -95,6 +96,11 @@ func (b *batch) end() {
 	}
 	if err != nil {
 		fmt.Fprintln(b.log, "fleet: units stay in the queue of the hub:", err)
+	}
+	for worker := range b.barred {
+		if _, err := b.forget(ctx, b.id, worker); err != nil {
+			fmt.Fprintf(b.log, "fleet: wrong results of worker %s may stay on the hub, give the next command with -check 1: %v\n", worker, err)
+		}
 	}
 }
 
