@@ -26,7 +26,7 @@ import (
 // Bounds of the engines of others.
 const (
 	maxRivals   = 8
-	rivalStart  = 5 * time.Second // to answer at the start
+	rivalStart  = 5 * time.Second // to answer at the start, unless the description says more
 	rivalMargin = 3 * time.Second // that a move may take longer than was asked
 )
 
@@ -74,7 +74,7 @@ type chair struct {
 }
 
 // rivalConfig reads the description of an engine: a path, or words key=value, of which cmd is
-// the path: args, name, proto (uci, ucci or xboard) and option.NAME. A path with another key in
+// the path: args, name, proto (uci, ucci or xboard), startup (seconds) and option.NAME. A path with another key in
 // it is an error unless there is such a file.
 func rivalConfig(described string) (name string, c engine.Config, err error) {
 	c = engine.Config{Squares: engine.Auto, Start: rivalStart, Timeout: maxMoveTime}
@@ -96,6 +96,11 @@ func rivalConfig(described string) (name string, c engine.Config, err error) {
 				name, last = value, &name
 			case ok && key == "proto":
 				c.Protocol, last = engine.Protocol(value), nil
+			case ok && key == "startup":
+				last = nil
+				if c.Start, err = tournament.ParseSeconds(value); err != nil {
+					return "", c, fmt.Errorf("startup: %w", err)
+				}
 			case ok && isOption && option != "":
 				c.Options = append(c.Options, engine.Option{Name: strings.ReplaceAll(option, "_", " "), Value: value})
 				last = &c.Options[len(c.Options)-1].Value

@@ -291,7 +291,12 @@ func TestRivalConfig(t *testing.T) {
 	assert.Equal(t, "Two Words", name)
 	assert.Equal(t, engine.UCCI, c.Protocol)
 	assert.Equal(t, []engine.Option{{Name: "Hash", Value: "64"}, {Name: "Skill Level", Value: "3"}}, c.Options)
-	for _, wrong := range []string{"", "cmd=a proto=x", "cmd="} {
+	assert.Equal(t, rivalStart, c.Start)
+	_, c, err = rivalConfig("cmd=/opt/a args=-uci startup=20 name=A") // as the error about a slow engine says
+	require.NoError(t, err)
+	assert.Equal(t, 20*time.Second, c.Start)
+	assert.Equal(t, []string{"-uci"}, c.Args)
+	for _, wrong := range []string{"", "cmd=a proto=x", "cmd=", "cmd=a startup=long", "cmd=a startup=-1"} {
 		_, _, err = rivalConfig(wrong)
 		assert.Error(t, err, wrong)
 	}
@@ -299,7 +304,7 @@ func TestRivalConfig(t *testing.T) {
 		"cmd=/opt/a protocol=uci name=A": "protocol=uci", "cmd=/opt/a b Threads=2": "Threads=2", "/opt/a name=A": "name=A", "name=A cmd=/opt/a": "name=A",
 	} {
 		_, _, err = rivalConfig(described)
-		assert.EqualError(t, err, strconv.Quote(word)+": want cmd=PATH and args=, name=, proto= or option.NAME=", described)
+		assert.EqualError(t, err, strconv.Quote(word)+": want cmd=PATH and args=, name=, proto=, startup= or option.NAME=", described)
 	}
 	for _, path := range []string{"/opt/a=b/c", "/opt/My Engines/x=y/c"} {
 		_, c, err = rivalConfig("cmd=" + path)
