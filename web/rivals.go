@@ -74,11 +74,12 @@ type chair struct {
 }
 
 // rivalConfig reads the description of an engine: a path, or words key=value, of which cmd is
-// the path: args, name, proto (uci, ucci or xboard), startup (seconds) and option.NAME. A path with another key in
-// it is an error unless there is such a file.
+// the path: args, name, proto (uci, ucci or xboard), startup (seconds) and option.NAME. Values
+// may stand in quotation marks, and so may the whole. A path with another key in it is an error
+// unless there is such a file.
 func rivalConfig(described string) (name string, c engine.Config, err error) {
 	c = engine.Config{Squares: engine.Auto, Start: rivalStart, Timeout: maxMoveTime}
-	described = strings.TrimSpace(described)
+	described = unquoted(strings.TrimSpace(described))
 	if !strings.HasPrefix(described, "cmd=") {
 		c.Command = described
 	} else {
@@ -110,7 +111,10 @@ func rivalConfig(described string) (name string, c engine.Config, err error) {
 				return "", c, lang.Errorf("board.engineWord", "word", strconv.Quote(word))
 			}
 		}
-		c.Args = strings.Fields(args)
+		c.Command, name, c.Args = unquoted(c.Command), unquoted(name), strings.Fields(unquoted(args))
+		for i := range c.Options {
+			c.Options[i].Value = unquoted(c.Options[i].Value)
+		}
 	}
 	if c.Command == "" {
 		return "", c, lang.Errorf("board.engineNoPath")
@@ -128,6 +132,14 @@ func rivalConfig(described string) (name string, c engine.Config, err error) {
 		}
 	}
 	return name, c, nil
+}
+
+// unquoted returns a text without quotation marks around it, in which Windows copies the path of a file.
+func unquoted(text string) string {
+	if n := len(text); n > 1 && text[0] == '"' && text[n-1] == '"' {
+		return text[1 : n-1]
+	}
+	return text
 }
 
 func (r *processes) list() (all []rivalInfo) {

@@ -296,7 +296,17 @@ func TestRivalConfig(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 20*time.Second, c.Start)
 	assert.Equal(t, []string{"-uci"}, c.Args)
-	for _, wrong := range []string{"", "cmd=a proto=x", "cmd=", "cmd=a startup=long", "cmd=a startup=-1"} {
+	for _, described := range []string{`"/opt/My Engines/a"`, `cmd="/opt/My Engines/a" proto=uci`, `"cmd=/opt/My Engines/a proto=uci"`} {
+		_, c, err = rivalConfig(described)
+		require.NoError(t, err)
+		assert.Equal(t, "/opt/My Engines/a", c.Command, described)
+	}
+	name, c, err = rivalConfig(`cmd=/opt/a name="Two Words" args="-x 1" option.File="C:\A B.nnue" proto=uci`)
+	require.NoError(t, err)
+	assert.Equal(t, "Two Words", name)
+	assert.Equal(t, []string{"-x", "1"}, c.Args)
+	assert.Equal(t, []engine.Option{{Name: "File", Value: `C:\A B.nnue`}}, c.Options)
+	for _, wrong := range []string{"", `""`, "cmd=a proto=x", "cmd=", "cmd=a startup=long", "cmd=a startup=-1"} {
 		_, _, err = rivalConfig(wrong)
 		assert.Error(t, err, wrong)
 	}
