@@ -441,10 +441,31 @@ func TestHours(t *testing.T) {
 	}
 }
 
-// TestToken asserts that the token of a worker asks for no work, and that the command says so at once.
+// TestToken asserts that the token of a worker asks for no work, and that the command says so at once; that a copy
+// of the file may be as Windows writes it; and that the error about a wrong one names the file.
 func TestToken(t *testing.T) {
 	folder, addr := newHub(t)
 	err := asked(t, &asker{link: at(folder, addr, "worker"), log: io.Discard}, squareJob(t, "token", 1))
 	assert.ErrorContains(t, err, "worker.token may not ask for work")
+	assert.ErrorIs(t, err, command.ErrInput)
+
+	token, err := os.ReadFile(filepath.Join(folder, "worker.token"))
+	require.NoError(t, err)
+	text := strings.TrimSpace(string(token))
+	var wide []byte
+	for _, c := range text {
+		wide = append(wide, byte(c), 0)
+	}
+	l := at(folder, addr, "worker")
+	l.tokenFile = filepath.Join(t.TempDir(), "copy")
+	for _, copied := range []string{text, text + " \r\n", "\ufeff" + text + "\n", "\xff\xfe" + string(wide)} {
+		require.NoError(t, os.WriteFile(l.tokenFile, []byte(copied), 0o600))
+		nc, _, err := l.connect("copied")
+		require.NoError(t, err, "%q", copied)
+		nc.Close()
+	}
+	require.NoError(t, os.WriteFile(l.tokenFile, []byte("worker:another\n"), 0o600))
+	_, _, err = l.connect("another")
+	assert.ErrorContains(t, err, "-token-file: "+l.tokenFile+": the hub at nats://"+addr+" refuses it: ")
 	assert.ErrorIs(t, err, command.ErrInput)
 }

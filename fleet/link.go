@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	encodings "chuhe/game/text"
 	"chuhe/internal/command"
 )
 
@@ -75,7 +76,8 @@ func (l *link) connect(name string) (*nats.Conn, jetstream.JetStream, error) {
 	if err != nil {
 		return nil, nil, command.Inputf("-token-file: %w", err)
 	}
-	switch text := strings.TrimSpace(string(secret)); {
+	// Editors and shells of Windows write a copy with a mark, or in UTF-16.
+	switch text := strings.TrimSpace(encodings.Decode(secret)); {
 	case strings.Contains(text, ":"):
 		user, password, _ := strings.Cut(text, ":")
 		options = append(options, nats.UserInfo(user, password))
@@ -95,6 +97,9 @@ func (l *link) connect(name string) (*nats.Conn, jetstream.JetStream, error) {
 		options = append(options, nats.RootCAs(l.ca))
 	}
 	nc, err := nats.Connect(l.url, options...)
+	if errors.Is(err, nats.ErrAuthorization) {
+		return nil, nil, command.Inputf("-token-file: %s: the hub at %s refuses it: %w", l.tokenFile, l.url, err)
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("the hub at %s: %w", l.url, err)
 	}
