@@ -67,6 +67,10 @@ func (o over) parse(args []string, l lang.Lang) (*settings, error) {
 		if n := len(games); n > 0 && p.Schedule.Format == tournament.Swiss && slices.Contains(p.given, "rounds") && p.Schedule.Rounds < games[n-1].Round {
 			return nil, lang.Errorf("match.roundsPlayed", "rounds", p.Schedule.Rounds, "round", games[n-1].Round)
 		}
+		if err := p.finish(); err != nil { // also about flags that nobody gave now
+			return nil, fmt.Errorf("-resume: %s: %w", file, err)
+		}
+		return p.settings, nil
 	}
 	return p.settings, p.finish()
 }

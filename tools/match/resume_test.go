@@ -461,6 +461,18 @@ func TestResumeFlags(t *testing.T) {
 	assert.Equal(t, "what", string(text), "it is left as it is")
 }
 
+// TestResumeForeign asserts that an error about the flags of a journal names it: this one is of a fleet, whose
+// engines have no cmd=.
+func TestResumeForeign(t *testing.T) {
+	inDir(t)
+	j, err := journals.Create("m.jsonl", begun{Args: []string{"-engine", "name=a", "-engine", "name=b", "-each", "nodes=9"}, PGN: "m.pgn"})
+	require.NoError(t, err)
+	require.NoError(t, j.Close())
+	err = play(t.Context(), []string{"-resume", "m.jsonl"}, io.Discard)
+	assert.ErrorContains(t, err, "-resume: m.jsonl: -engine: cmd= is missing")
+	assert.ErrorIs(t, err, command.ErrInput)
+}
+
 // TestResumeFinished asserts that a match of which nothing is left to play is shown without its
 // engines, and that one with more rounds wants them.
 func TestResumeFinished(t *testing.T) {
