@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 )
@@ -43,6 +44,27 @@ func TestAnalysisKept(t *testing.T) {
 	assert.Empty(t, js[[]float64](p, "((kept, now) => kept === now ? [] : [kept, now])(chuhe.game.current.eval.cp, chuhe.analysis.data.lines[0].score.cp)"))
 	p.click("#analyse")
 	assert.Equal(t, 2, js[int](p, "document.querySelectorAll('.move .worth').length"))
+}
+
+// TestLinesInSight asserts that nothing of a line is cut off where its moves are long: the last
+// of them, and the buttons that show the line whole or leave its first move out.
+func TestLinesInSight(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "#moves=h2e2h9g7", 1366, 768)
+	p.do("chuhe.set({ notation: 'iccs' })")
+	for _, size := range [][2]int64{{1366, 768}, {360, 740}} {
+		p.run(chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateScale(1)))
+		p.click("#analyse")
+		p.until("chuhe.analysis.control && chuhe.analysis.data?.lines.length === 3 && chuhe.analysis.data.lines.every((l) => l.moves.length > 12)")
+		p.do("chuhe.analysis.control.abort()") // so that the lines stay
+		p.until("document.querySelectorAll('.lines .fold').length === 3")
+		assert.Empty(t, js[[]string](p, `[...document.querySelectorAll('.lines li button')].filter((e) =>
+			e.getBoundingClientRect().bottom > e.closest('li').getBoundingClientRect().bottom).map((e) => e.id)`), "%v", size)
+		p.click("#out-1")
+		p.until("document.getElementById('all-moves')")
+		p.click("#all-moves")
+		p.click("#analyse")
+	}
 }
 
 // TestLineUnfolds shows a long line whole, and again its beginning.

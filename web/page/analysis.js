@@ -266,7 +266,7 @@ export class Analysis {
         ...data.lines.map((line, i) =>
           el(
             'li',
-            { class: this.unfolded.has(`line-${i}`) ? 'whole' : undefined },
+            {},
             el('strong', { class: 'score' }, scoreText(line.score)),
             depthOf(data, line),
             ...lineButtons(this.app, `line-${i}`, lines[`line-${i}`]),
