@@ -131,7 +131,7 @@ func TestOwnPuzzleInBrowser(t *testing.T) {
 	p.reload()
 	p.until("chuhe.puzzles.state === 'solve'")
 	p.solve(func() {})
-	assert.Equal(t, "Solved, with some help.", p.text("#status"))
+	assert.Equal(t, "Solved, with help or more tries.", p.text("#status"))
 	assert.Equal(t, "{} 600 ", js[string](p, "(({ done, own, last }) => `${JSON.stringify(done)} ${own.rating} ${last}`)(chuhe.puzzles.progress)"))
 
 	p.keys("l")
@@ -174,7 +174,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 		assert.Equal(t, "Right! "+answer+". What next?", p.text("#status"))
 	}
 	p.solve(right)
-	assert.Equal(t, "Solved, with some help.", p.text("#status"))
+	assert.Equal(t, "Solved, with help or more tries.", p.text("#status"))
 	first := js[string](p, "chuhe.puzzles.puzzle.id")
 	assert.Equal(t, "helped", js[string](p, "chuhe.puzzles.progress.done[chuhe.puzzles.puzzle.id]"))
 
