@@ -108,6 +108,44 @@ func TestCourse(t *testing.T) {
 	}
 }
 
+// TestBoardInSight asserts that on a phone what a lesson teaches stands next to the board, and
+// that the board comes back into sight with each step, puzzle and moment of a game.
+func TestBoardInSight(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "", 360, 740)
+	down := func() { p.do("scrollTo(0, document.documentElement.scrollHeight)") }
+	top := "document.getElementById('middle').getBoundingClientRect().top"
+	p.click("#course")
+	p.until("chuhe.course.state === 'try'")
+	assert.True(t, js[bool](p, "document.querySelector('.lesson').getBoundingClientRect().bottom < document.getElementById('lesson').getBoundingClientRect().top"),
+		"the explanation comes before the choice of another lesson")
+	assert.LessOrEqual(t, js[float64](p, "document.querySelector('.lesson').getBoundingClientRect().bottom - "+top), 740.0)
+	down()
+	require.Negative(t, js[float64](p, top))
+	p.key("n")
+	p.until("chuhe.course.step.id === 'R2' && chuhe.course.state === 'try'")
+	assert.GreaterOrEqual(t, js[float64](p, top), -1.0, "the next step")
+
+	p.do("scrollTo(0, 0)")
+	p.click("#puzzles")
+	p.until("chuhe.puzzles.state === 'solve'")
+	down()
+	require.Negative(t, js[float64](p, top))
+	p.key("n")
+	p.until("chuhe.puzzles.state === 'solve'")
+	assert.GreaterOrEqual(t, js[float64](p, top), -1.0, "the next puzzle")
+
+	p.key(kb.Escape)
+	p.do(nearlyMated)
+	p.until("chuhe.humanTurn && chuhe.game.current.ply === 6")
+	p.do("chuhe.playMove('b5e5')")
+	p.status("You won!")
+	down()
+	p.click("#show-moment")
+	p.until("chuhe.game.current.ply === 3")
+	assert.GreaterOrEqual(t, js[float64](p, top), -1.0, "the moment of the game")
+}
+
 // TestCourseInBrowser goes through all steps, with a wrong move, a hint and a reload on
 // the way, and plays a game at the end.
 func TestCourseInBrowser(t *testing.T) {

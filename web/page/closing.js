@@ -6,7 +6,7 @@ import { bestCapture, counted, gameLike, offerOf, outcomeOf, personOf, rungOf } 
 import { other } from './squares.js';
 import { loadSettings, saveSettings } from './store.js';
 import { pieceName, sentences, t, textOr } from './texts.js';
-import { button, el, part } from './ui.js';
+import { button, el, part, toBoard } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./ladder.js').Rung} Rung */
@@ -78,7 +78,10 @@ function lesson(app) {
     moment ? momentText(moment, lost) : '',
   );
   if (!text) return null;
-  const show = () => app.step(game.end?.line[(moment?.ply ?? 1) - 1]);
+  const show = () => {
+    app.step(game.end?.line[(moment?.ply ?? 1) - 1]);
+    toBoard();
+  };
   return el(
     'p',
     { class: 'notice', key: 'moment' },

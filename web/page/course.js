@@ -4,14 +4,14 @@
 import { arrow } from './analysis.js';
 import { ask } from './api.js';
 import { defaultGame, startGame } from './begin.js';
-import { courseControls } from './coursepanel.js';
+import { courseButtons, courseChoice } from './coursepanel.js';
 import { Exercise, wrongFor } from './exercise.js';
 import { byBoard, reached, remaining, sideToLearn } from './lessons.js';
 import { sideName, strip, strips } from './players.js';
 import { after, boardOf, fenOf, other, squareOf } from './squares.js';
 import { loadCourse, saveCourse } from './store.js';
 import { language, pieceName, sentences, t, textOr } from './texts.js';
-import { el, part } from './ui.js';
+import { el, part, toBoard } from './ui.js';
 
 /** @typedef {import('./api.js').Position} Position */
 /** @typedef {import('./lessons.js').Step} Step */
@@ -77,6 +77,7 @@ export class Course extends Exercise {
     this.app.remember();
     this.app.board.clear();
     this.again();
+    toBoard();
   }
 
   /** Begins the step again. */
@@ -287,7 +288,8 @@ export class Course extends Exercise {
       ...strips('red', (s) => strip(state === 'try' && s === turn, ...sideName(s))),
       status: part({ class: state === 'done' ? 'ended' : state === 'wrong' ? 'check' : '' }, status),
       notices: part({}, ...(step ? [el('p', { class: 'notice lesson', key: step.id }, explanation(step))] : [])),
-      controls: part({}, ...courseControls(this)),
+      controls: part({}, courseButtons(this)),
+      analysis: part({}, courseChoice(this)),
     };
   }
 }

@@ -10,7 +10,7 @@ import { Refutation } from './refutation.js';
 import { after, boardOf, other, squareOf, turnOf } from './squares.js';
 import { language, notationText, t } from './texts.js';
 import { Training } from './training.js';
-import { el, part } from './ui.js';
+import { el, part, toBoard } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
 /** @typedef {import('./api.js').Position} Position */
@@ -127,6 +127,7 @@ export class Puzzles extends Exercise {
     const known = begun?.id === puzzle.id ? begun : null;
     this.helped = known?.helped ?? false;
     this.begin(known?.moves, known?.state);
+    toBoard();
   }
 
   /** Begins the puzzle again, or goes on with it. @param {string[]} [moves] @param {Puzzles['state']} [state] after them */

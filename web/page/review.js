@@ -12,7 +12,7 @@ import { reviewPanel } from './reviewpanel.js';
 import { noAnswer } from './server.js';
 import { situation } from './status.js';
 import { sentence, sentences, t } from './texts.js';
-import { button, byId, part } from './ui.js';
+import { button, byId, part, toBoard } from './ui.js';
 import { saidMove } from './words.js';
 
 /** @typedef {import('./game.js').Node} Node */
@@ -208,7 +208,7 @@ export class Review extends Studying {
     this.app.remember();
     this.app.goTo(this.node(ply).parent ?? this.app.state.game.root);
     document.getElementById(`fault-${ply}`)?.closest('li')?.scrollIntoView({ block: 'nearest' });
-    byId('middle').scrollIntoView({ block: 'nearest' }); // the board, which a phone may have scrolled away
+    toBoard();
   }
 
   /** Goes to the next mistake, or to the one before. @param {number} by 1 or -1 */

@@ -78,6 +78,9 @@ export function byId(id) {
   return e;
 }
 
+/** Brings the board back into sight, which a phone may have scrolled away. */
+export const toBoard = () => byId('middle').scrollIntoView({ block: 'nearest' });
+
 /**
  * Draws, and takes care of the focus: where what has it cannot be pressed any more, the
  * keyboard goes on with another step, or with the board.
