@@ -168,6 +168,7 @@ func TestCourseInBrowser(t *testing.T) {
 			p.until("chuhe.course.own.length === 2 && chuhe.course.state === 'try'")
 			p.click("#course-hint") // which begins again
 			p.until("chuhe.course.state === 'try' && !chuhe.course.own.length && document.querySelector('.arrow.hint')")
+			assert.Equal(t, "Hint: the chariot goes to file 9, rank 5. Bring the chariot to the star.", p.text("#status"))
 		case "N2":
 			assert.Contains(t, p.text("#notices"), "blocks the way forward")
 			p.run(chromedp.Reload())

@@ -193,6 +193,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	assert.Regexp(t, `^Hint: the (Red|Black) \w+ on file \d, rank \d+ moves\.$`, p.text("#status"))
 	p.keys("h")
 	p.until("document.querySelector('.arrow.hint')")
+	assert.Regexp(t, `^Hint: the .+ (goes|jumps) to file \d, rank \d+ \(.+\)$|^Hint: the .+ takes the .+ \(.+\)$`, p.text("#status"))
 	p.keys("s")
 	p.until("chuhe.puzzles.state === 'shown'")
 	assert.Equal(t, 3, js[int](p, "chuhe.puzzles.moves.length"))

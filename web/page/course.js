@@ -12,6 +12,7 @@ import { after, boardOf, fenOf, other, squareOf } from './squares.js';
 import { loadCourse, saveCourse } from './store.js';
 import { language, pieceName, sentences, t, textOr } from './texts.js';
 import { el, part, toBoard } from './ui.js';
+import { moveWords } from './words.js';
 
 /** @typedef {import('./api.js').Position} Position */
 /** @typedef {import('./lessons.js').Step} Step */
@@ -275,9 +276,17 @@ export class Course extends Exercise {
     return t(`task-${step.goal}`, { piece: step.piece ? pieceName(step.piece) : '', n });
   }
 
+  /** The next move of the solution in words, which the arrow on the board does not say to who hears the page. */
+  get hintText() {
+    const next = this.state === 'try' && this.hinted && this.step?.solution[this.own.length];
+    if (!next) return '';
+    const words = moveWords(this.board(), next, this.app.state.notation);
+    return t('hintIs', { move: words + t('join.stop') });
+  }
+
   get status() {
     const { fault, state, all, step } = this;
-    if (state !== 'done') return sentences(fault, this.failed ? '' : this.task);
+    if (state !== 'done') return sentences(fault, this.hintText, this.failed ? '' : this.task);
     const last = step === all.at(-1);
     return last ? t('courseDone') : t('lessonRight');
   }

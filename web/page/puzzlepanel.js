@@ -2,10 +2,10 @@
 
 import { hardest } from './puzzlefile.js';
 import { other, sideOf, squareOf } from './squares.js';
-import { sentences, sidePiece, squareText, t } from './texts.js';
+import { notationText, sentences, sidePiece, squareText, t } from './texts.js';
 import { chance, dayOf, fitting, kinds } from './training.js';
 import { button, choice, el } from './ui.js';
-import { saidMove } from './words.js';
+import { moveWords, saidMove } from './words.js';
 
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
 
@@ -36,7 +36,9 @@ export function statusText(puzzles) {
   if (state === 'shown') return t('puzzleShown');
   if (state === 'wrong') return t('puzzleWrong');
   if (hints === 2 && solution && known) {
-    return t('hintIs', { move: saidMove(page, puzzles.board(), known.texts[solution]) });
+    const words = moveWords(puzzles.board(), solution, page.notation);
+    const move = notationText(known.texts[solution], page.notation);
+    return t('hintIs', { move: page.settings.words ? words : t('hintWords', { words, move }) });
   }
   if (hints === 1 && solution) {
     const piece = puzzles.board()[squareOf(solution)];

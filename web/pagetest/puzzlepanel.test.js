@@ -5,7 +5,7 @@ import { Refutation } from '../page/refutation.js';
 import { after, boardOf, startFEN } from '../page/squares.js';
 import { named, quietInfo, stateAfter } from './fixtures.js';
 
-test('the moves of a puzzle are in words too where the settings want that', () => {
+test('the moves of a puzzle are in words where the settings want that, and those of hints always', () => {
   const state = stateAfter('');
   const puzzles = {
     app: { state },
@@ -22,7 +22,7 @@ test('the moves of a puzzle are in words too where the settings want that', () =
   };
   assert.equal(statusText(puzzles), 'Right! Black: wxf-h9g7. What next?');
   puzzles.hints = 2;
-  assert.equal(statusText(puzzles), 'Hint: wxf-h0g2');
+  assert.equal(statusText(puzzles), 'Hint: the right horse jumps to file 3, rank 3 (wxf-h0g2)');
   state.settings = { ...state.settings, words: true };
   assert.equal(statusText(puzzles), 'Hint: the right horse jumps to file 3, rank 3');
   puzzles.hints = 0;
