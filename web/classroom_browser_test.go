@@ -99,7 +99,7 @@ func TestClassroomInBrowser(t *testing.T) {
 	assert.Contains(t, teacher.text("#below"), "Li")
 	teacher.reload()
 	teacher.until("chuhe.following.on && chuhe.following.game.movesTo() === 'h2e2'")
-	assert.Contains(t, teacher.text("#status"), "Room "+red.seat.Code+", move 1: Li – no name")
+	assert.Contains(t, teacher.text("#status"), "Room "+red.seat.Code+", move 1: Li – no name. Red: C2.5. ")
 	teacher.click("#follow-stop")
 	assert.Equal(t, "b2e2 h9g7", teacher.moves(), "the teacher's own game is as it was")
 }

@@ -153,7 +153,7 @@ export class Following extends Mode {
     const { parent } = this.game.current;
     const move = parent && saidMove(this.app.state, this.game.boardAt(parent), shown.last);
     const last = move ? t('lastMove', { side: t(other(turn)), move }) : '';
-    const whose = shown.room ? roomText(shown.room) : t('followOn');
+    const whose = shown.room ? roomText(shown.room) + t('join.stop') : t('followOn');
     const over = shown.room && shown.room.result !== '*';
     return sentences(whose, last, over ? '' : t(shown.check ? 'inCheck' : 'toMove', { side: t(turn) }));
   }
