@@ -261,9 +261,21 @@ func TestRoomAgainInBrowser(t *testing.T) {
 	p.run(chromedp.Navigate(url+"icon.svg"), chromedp.Navigate(url))
 	p.settle()
 	assert.False(t, js[bool](p, "chuhe.room.on"))
-	p.do("chuhe.room.join(%q)", red.Code)
+	assert.Contains(t, p.text("#status"), "Your opponent sees only the moves that you make in room "+red.Code+". ")
+	p.click("#room-back")
 	p.until("chuhe.room.on && chuhe.room.line?.full")
 	assert.Equal(t, seat, js[string](p, "chuhe.room.seat.seat"))
+	assert.False(t, js[bool](p, "Boolean(document.getElementById('room-back'))"))
+
+	// Where the room is gone, the game goes on without it.
+	p.do("sessionStorage.clear()")
+	p.run(chromedp.Navigate(url+"icon.svg"), chromedp.Navigate(url))
+	p.settle()
+	p.allowed = "/api/room"
+	p.do("window.fetch = ((real) => (path, o) => real(path, path === 'api/room' ? { ...o, body: o.body.replace(/\"code\":\"\\d+\"/, '\"code\":\"12\"') } : o))(window.fetch)")
+	p.click("#room-back")
+	p.status("There is no room with this number now.")
+	assert.False(t, js[bool](p, "chuhe.room.on || Boolean(document.getElementById('room-back'))"))
 }
 
 // TestLostClassroomInBrowser has the program refuse a page that follows, and then not answer: the page says why it

@@ -101,6 +101,8 @@ export class Game {
     this.own = '';
     /** the id of the file in storage that it belongs to, '' for none */
     this.file = '';
+    /** the number of the room in which it is played, '' for none */
+    this.room = '';
     /** @type {import('./review.js').Data | null} */
     this.review = null;
   }
@@ -231,6 +233,7 @@ export class Game {
       flipped: this.flipped ?? undefined,
       own: this.own,
       file: this.file || undefined,
+      room: this.room || undefined,
       current: places.get(this.current),
       played: this.played ? places.get(this.played) : undefined,
       nodes: nodes.map((n) => [
@@ -249,7 +252,8 @@ export class Game {
   static load(saved) {
     if (saved?.v !== 1 || !Array.isArray(saved.nodes)) throw new Error('not a saved game');
     const g = new Game(String(saved.start));
-    const { mode, players, rules, limit, names, title, tags, clock, result, seed, changed, flipped, own, file } = saved;
+    const { mode, players, rules, limit, names, title, tags, clock, result, seed, changed, flipped, own, file, room } =
+      saved;
     Object.assign(g, {
       mode,
       players,
@@ -265,6 +269,7 @@ export class Game {
       flipped: flipped ?? null,
       own: own ?? '',
       file: file ?? '',
+      room: room ?? '',
     });
     const nodes = [g.root];
     for (const [parent, move, comment, glyphs, score, left, marks] of saved.nodes.slice(1)) {

@@ -8,7 +8,7 @@ import { newGameDialog } from './newgame.js';
 import { finish, playLine, playMove, resign, takeBack } from './play.js';
 import { startFEN } from './squares.js';
 import { sides } from './state.js';
-import { playerName, t } from './texts.js';
+import { playerName, sentences, t } from './texts.js';
 import { button, el, part } from './ui.js';
 
 /** @typedef {import('./api.js').Position} Position */
@@ -54,6 +54,17 @@ export class Playing extends GameMode {
     else state.pointed = pointed;
   }
 
+  /** The number of the room that the game belongs to, whose page somebody has closed, '' for none. */
+  get leftRoom() {
+    const { state, offers } = this.app;
+    return state.playing && offers.classroom ? state.game.room : '';
+  }
+
+  get situation() {
+    const code = this.leftRoom;
+    return sentences(code && t('roomBack', { code }), super.situation);
+  }
+
   /** @returns {import('./mode.js').Parts} */
   get parts() {
     const parts = super.parts;
@@ -96,7 +107,9 @@ export class Playing extends GameMode {
     const { parent } = game.current;
     const person = sides.some((s) => game.players[s].kind === 'human');
     const over = Boolean(game.result);
+    const { leftRoom } = this;
     return [
+      leftRoom && button(t('roomJoin'), () => app.room.join(leftRoom), { id: 'room-back', class: 'main' }),
       button(t('takeBack'), () => takeBack(app), { id: 'take-back', key: 'U', disabled: !state.before }),
       this.againButton(),
       this.hintButton(),

@@ -1,7 +1,7 @@
 // To play another person through the program: the program passes the moves on, and only
 // what it has passed on is on the board.
 
-import { ask } from './api.js';
+import { ask, refused } from './api.js';
 import { startGame } from './begin.js';
 import { confirmDialog } from './dialog.js';
 import { gameAfter, listenTo } from './following.js';
@@ -51,12 +51,18 @@ export class Room extends Playing {
     return this.enter({ do: 'join', code: typed.normalize('NFKC').replace(/\s/g, '') });
   }
 
-  /** @param {object} request */
+  /** @param {{ do: string, code?: string, [more: string]: unknown }} request */
   async enter(request) {
     try {
       this.seat = await ask('room', { ...request, name: pupilName.value, page: roomKey() });
     } catch (e) {
-      this.app.report(e);
+      const { app } = this;
+      const { game } = app.state;
+      if (refused(e) && game.room === request.code) {
+        game.room = ''; // it is there no more
+        app.keep();
+      }
+      app.report(e);
       return;
     }
     this.game = null;
@@ -85,6 +91,7 @@ export class Room extends Playing {
       (line) => this.take(line),
       (e) => {
         this.seat = this.line = null; // the program was started again
+        if (this.game) this.game.room = '';
         if (this.on) app.toGame();
         app.report(e);
       },
@@ -109,7 +116,7 @@ export class Room extends Playing {
     if (!this.game || !goesOn(this.game, line)) {
       const game = gameAfter(line.start, line.moves);
       const flipped = line.side === 'black';
-      Object.assign(game, { rules: line.rules || game.rules, limit: line.limit, flipped });
+      Object.assign(game, { rules: line.rules || game.rules, limit: line.limit, flipped, room: this.seat?.code ?? '' });
       game.players.black = { ...game.players.red };
       this.game = game;
       startGame(app, game);
@@ -172,6 +179,10 @@ export class Room extends Playing {
 
   welcome() {
     return {};
+  }
+
+  get leftRoom() {
+    return '';
   }
 
   turnBack() {}

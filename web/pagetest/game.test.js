@@ -73,12 +73,13 @@ test('the end is where the result was reached', () => {
 test('a saved game is the same game', () => {
   const g = played('h2e2 h9g7 (b9c7 h0g2');
   Object.assign(g.root.children[0], { comment: 'c', glyphs: [1], clock: [1, 2] });
-  Object.assign(g, { rules: 'asian', limit: 0, own: 'red', played: g.current, title: 't' });
+  Object.assign(g, { rules: 'asian', limit: 0, own: 'red', played: g.current, title: 't', room: '123456' });
   const back = Game.load(JSON.parse(JSON.stringify(g.save())));
   assert.deepEqual(back.save(), g.save());
   assert.equal(back.movesTo(), g.movesTo());
   assert.equal(back.played, back.current);
   assert.equal(back.limit, 0);
+  assert.equal(back.room, '123456');
 });
 
 test('what is not a saved game is refused', () => {
