@@ -385,7 +385,7 @@ func testProbe(t *testing.T, e *Engine) {
 // position is worth.
 func TestRestrictedRoot(t *testing.T) {
 	e, game := newEngine(t), board.NewLine(board.Start())
-	limits := Limits{Depth: 6, Only: []board.Move{board.MustParseMove("b2b9")}}
+	limits := Limits{Depth: 7, Only: []board.Move{board.MustParseMove("b2b9")}}
 	r := e.Search(context.Background(), game, limits, nil)
 	require.Less(t, r.Score, eval.Score(-100))
 	_, known := e.Probe(game.Position())

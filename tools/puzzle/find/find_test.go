@@ -78,7 +78,7 @@ func TestMate(t *testing.T) {
 }
 
 // doubtful was a puzzle of the program.
-const doubtful = "4k4/2n1a4/4b4/pr6C/4P4/P1PN3nP/1c5c1/1R2B2N1/4A4/2B1KA3 b; h4i6; material; 864; 12787"
+const doubtful = "2bakab1r/1r7/2n3n2/p5p1p/2p1p4/3Cc2R1/P1P3P1P/B1N1C4/4A4/R1BAK4 w; h4e4; material; 2080; 7588"
 
 // TestConfirm asserts that no puzzle is made of a win that only a short search takes for
 // the only one.
