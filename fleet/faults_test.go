@@ -183,6 +183,35 @@ func TestOtherHub(t *testing.T) {
 	}
 }
 
+// connected returns an asker that is connected to the hub during the test.
+func connected(t *testing.T, l link) *asker {
+	a := &asker{link: l, log: io.Discard}
+	var err error
+	a.nc, a.js, err = a.await(t.Context(), "asker", a.log)
+	require.NoError(t, err)
+	t.Cleanup(a.nc.Close)
+	return a
+}
+
+// sent stores a result of a unit on the hub, as a worker sends it.
+func sent(t *testing.T, js jetstream.JetStream, job string, index int, result, worker string) {
+	_, err := js.PublishMsg(t.Context(), &nats.Msg{
+		Subject: fmt.Sprintf("result.%s.%d", job, index), Data: []byte(result), Header: nats.Header{workerHeader: {worker}},
+	})
+	require.NoError(t, err)
+}
+
+// assertHonest asserts that of the results of units, each by one of the workers, the hub has those of
+// the worker "honest" alone.
+func assertHonest(t *testing.T, b *batch, by []string) {
+	t.Helper()
+	for i, name := range by {
+		m, err := b.kept(t.Context(), b.id, i)
+		require.NoError(t, err)
+		assert.Equal(t, name == "honest", m != nil, i)
+	}
+}
+
 // liedTo returns the owner of a hub and a job of three units, of which the hub has wrong results
 // of the worker "liar" for some. An honest worker is there now.
 func liedTo(t *testing.T, name string, wrong ...int) (link, *unit.Job) {
@@ -193,8 +222,7 @@ func liedTo(t *testing.T, name string, wrong ...int) (link, *unit.Job) {
 	defer nc.Close()
 	require.NoError(t, owner.prepare(t.Context(), js, testBuild))
 	for _, index := range wrong {
-		_, err = js.PublishMsg(t.Context(), &nats.Msg{Subject: fmt.Sprintf("result.%s.%d", j.ID(), index), Data: []byte("nonsense"), Header: nats.Header{workerHeader: {"liar"}}})
-		require.NoError(t, err)
+		sent(t, js, j.ID(), index, "nonsense", "liar")
 	}
 	employ(t, worker(folder, addr, "honest"))
 	return owner, j
@@ -215,24 +243,19 @@ func TestBarredWhileAway(t *testing.T) {
 	t.Parallel()
 	folder, addr := newHub(t)
 	l := newLane(t, addr, 0)
-	a := &asker{link: at(folder, l.Addr().String(), "owner"), log: io.Discard}
-	a.ping = 500 * time.Millisecond
+	owner := at(folder, l.Addr().String(), "owner")
+	owner.ping = 500 * time.Millisecond
 	ctx := t.Context() // without a deadline, as commands have it
-	var err error
-	a.nc, a.js, err = a.await(ctx, "asker", a.log)
-	require.NoError(t, err)
-	defer a.nc.Close()
+	a := connected(t, owner)
 	b := a.batch(squareJob(t, "barred", 1), 0)
 	require.NoError(t, b.begin(ctx))
-	subject := "result." + b.id + ".0"
-	_, err = a.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: []byte("1"), Header: nats.Header{workerHeader: {"liar"}}})
-	require.NoError(t, err)
+	sent(t, a.js, b.id, 0, "1", "liar")
 	b.past[0] = "liar"
 
 	l.age.Add(1)
 	time.AfterFunc(6*time.Second, func() { l.age.Add(1) }) // longer than a question waits
 	assert.ErrorContains(t, b.bar(ctx, "liar"), "worker liar sent a wrong result, and the output has others of it, units 0")
-	_, err = b.results.GetLastMsgForSubject(ctx, subject)
+	_, err := b.results.GetLastMsgForSubject(ctx, "result."+b.id+".0")
 	assert.ErrorIs(t, err, jetstream.ErrMsgNotFound)
 }
 
@@ -273,25 +296,16 @@ func TestBarredStored(t *testing.T) {
 	t.Parallel()
 	folder, addr := newHub(t)
 	ctx := t.Context()
-	a := &asker{link: at(folder, addr, "owner"), log: io.Discard}
-	var err error
-	a.nc, a.js, err = a.await(ctx, "asker", a.log)
-	require.NoError(t, err)
-	defer a.nc.Close()
+	a := connected(t, at(folder, addr, "owner"))
 	b := a.batch(squareJob(t, "stored", 6), 3)
 	require.NoError(t, b.begin(ctx))
 	by := []string{"liar", "liar", "honest", "liar", "honest", "liar"}
 	for i, name := range by {
-		_, err = a.js.PublishMsg(ctx, &nats.Msg{Subject: fmt.Sprintf("result.%s.%d", b.id, i), Data: []byte("1"), Header: nats.Header{workerHeader: {name}}})
-		require.NoError(t, err)
+		sent(t, a.js, b.id, i, "1", name)
 	}
 	b.past[1] = "liar"
 	assert.ErrorContains(t, b.bar(ctx, "liar"), "worker liar sent a wrong result, and the output has others of it, units 0-1: remove")
-	for i, name := range by {
-		m, err := b.kept(ctx, b.id, i)
-		require.NoError(t, err)
-		assert.Equal(t, name == "honest", m != nil, i)
-	}
+	assertHonest(t, b, by)
 }
 
 // TestBarredEnd asserts that the end of a command removes a result that a worker sent after it was barred and that
@@ -300,24 +314,16 @@ func TestBarredEnd(t *testing.T) {
 	t.Parallel()
 	folder, addr := newHub(t)
 	ctx := t.Context()
-	a := &asker{link: at(folder, addr, "owner"), log: io.Discard}
-	var err error
-	a.nc, a.js, err = a.await(ctx, "asker", a.log)
-	require.NoError(t, err)
-	defer a.nc.Close()
+	a := connected(t, at(folder, addr, "owner"))
 	b := a.batch(squareJob(t, "end", 2), 0)
 	require.NoError(t, b.begin(ctx))
 	require.NoError(t, b.bar(ctx, "liar"))
-	for i, name := range []string{"liar", "honest"} {
-		_, err = a.js.PublishMsg(ctx, &nats.Msg{Subject: fmt.Sprintf("result.%s.%d", b.id, i), Data: []byte("1"), Header: nats.Header{workerHeader: {name}}})
-		require.NoError(t, err)
+	by := []string{"liar", "honest"}
+	for i, name := range by {
+		sent(t, a.js, b.id, i, "1", name)
 	}
 	b.end()
-	for i, stays := range []bool{false, true} {
-		m, err := b.kept(ctx, b.id, i)
-		require.NoError(t, err)
-		assert.Equal(t, stays, m != nil, i)
-	}
+	assertHonest(t, b, by)
 }
 
 // TestBarredInterrupted bars a worker when the command was interrupted: the results of the worker that have not
@@ -325,17 +331,12 @@ func TestBarredEnd(t *testing.T) {
 func TestBarredInterrupted(t *testing.T) {
 	t.Parallel()
 	folder, addr := newHub(t)
-	a := &asker{link: at(folder, addr, "owner"), log: io.Discard}
-	var err error
-	a.nc, a.js, err = a.await(t.Context(), "asker", a.log)
-	require.NoError(t, err)
-	defer a.nc.Close()
+	a := connected(t, at(folder, addr, "owner"))
 	b := a.batch(squareJob(t, "interrupted", 4), 0)
 	require.NoError(t, b.prepare(t.Context(), a.js, testBuild))
 	by := []string{"liar", "honest", "liar", "honest"}
 	for i, name := range by {
-		_, err = a.js.PublishMsg(t.Context(), &nats.Msg{Subject: fmt.Sprintf("result.%s.%d", b.id, i), Data: []byte("1"), Header: nats.Header{workerHeader: {name}}})
-		require.NoError(t, err)
+		sent(t, a.js, b.id, i, "1", name)
 	}
 	require.NoError(t, b.begin(t.Context()))
 	require.NoError(t, b.offer(t.Context()))
@@ -344,10 +345,8 @@ func TestBarredInterrupted(t *testing.T) {
 	require.NoError(t, b.bar(ctx, "liar"))
 	queue, err := b.queued(t.Context())
 	require.NoError(t, err)
+	assertHonest(t, b, by)
 	for i, name := range by {
-		m, err := b.kept(t.Context(), b.id, i)
-		require.NoError(t, err)
-		assert.Equal(t, name == "honest", m != nil, i)
 		assert.Equal(t, name == "liar", queue.State.Subjects[b.subject(fmt.Sprint(i))] == 1, "unit %d is offered again", i)
 	}
 }
@@ -428,8 +427,7 @@ func TestBarredLater(t *testing.T) {
 	}
 	require.Equal(t, []string{"nonsense", "1", "nonsense"}, got)
 	next := squareJob(t, "next", 3)
-	_, err := a.js.PublishMsg(t.Context(), &nats.Msg{Subject: "result." + next.ID() + ".1", Data: []byte("nonsense"), Header: nats.Header{workerHeader: {"liar"}}})
-	require.NoError(t, err)
+	sent(t, a.js, next.ID(), 1, "nonsense", "liar")
 	a.check = 1
 	assert.ErrorContains(t, asked(t, a, next), "worker liar sent a wrong result, and the output has others of it, some of 1 job before: remove the output")
 	require.NoError(t, asked(t, &asker{link: owner, log: io.Discard}, j), "made again")
