@@ -6,8 +6,8 @@ import { confirmDialog } from './dialog.js';
 import { finish, playMove } from './play.js';
 import { cut, remark, requestFor } from './positions.js';
 import { other } from './squares.js';
-import { notationText, t } from './texts.js';
-import { moveWords } from './words.js';
+import { t } from './texts.js';
+import { wordsAndMove } from './words.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./state.js').State} State */
@@ -143,9 +143,7 @@ export async function advise(app) {
   const node = state.game.current;
   const answer = await think(app, { ...requestFor(state), purpose: 'hint' }, { again: () => advise(app) });
   if (!answer || state.game.current !== node) return;
-  const { move } = answer.text;
-  const words = moveWords(state.game.boardAt(), move, state.notation);
-  state.hint = { move, text: t('hintWords', { words, move: notationText(answer.text, state.notation) }) };
+  state.hint = { move: answer.text.move, text: wordsAndMove(state, state.game.boardAt(), answer.text) };
   app.forgive(); // what was said meanwhile would hide it
   app.render();
 }

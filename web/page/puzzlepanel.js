@@ -2,10 +2,10 @@
 
 import { hardest } from './puzzlefile.js';
 import { other, sideOf, squareOf } from './squares.js';
-import { notationText, sentences, sidePiece, squareText, t } from './texts.js';
+import { sentences, sidePiece, squareText, t } from './texts.js';
 import { chance, dayOf, fitting, kinds } from './training.js';
 import { button, choice, el } from './ui.js';
-import { moveWords, saidMove } from './words.js';
+import { saidMove, wordsAndMove } from './words.js';
 
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
 
@@ -36,9 +36,8 @@ export function statusText(puzzles) {
   if (state === 'shown') return t('puzzleShown');
   if (state === 'wrong') return t('puzzleWrong');
   if (hints === 2 && solution && known) {
-    const words = moveWords(puzzles.board(), solution, page.notation);
-    const move = notationText(known.texts[solution], page.notation);
-    return t('hintIs', { move: page.settings.words ? words : t('hintWords', { words, move }) });
+    const say = page.settings.words ? saidMove : wordsAndMove;
+    return t('hintIs', { move: say(page, puzzles.board(), known.texts[solution]) });
   }
   if (hints === 1 && solution) {
     const piece = puzzles.board()[squareOf(solution)];

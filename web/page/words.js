@@ -28,6 +28,14 @@ export function moveWords(board, move, notation) {
 export const saidMove = ({ settings, notation }, board, text) =>
   settings.words ? moveWords(board, text.move, notation) : notationText(text, notation);
 
+/**
+ * A move in words and in the notation.
+ * @param {Pick<import('./state.js').State, 'notation'>} state @param {string[]} board before it
+ * @param {import('./api.js').MoveText} text
+ */
+export const wordsAndMove = ({ notation }, board, text) =>
+  t('hintWords', { words: moveWords(board, text.move, notation), move: notationText(text, notation) });
+
 /** A piece, and which one of its kind it is. @param {string[]} board @param {number} at @param {string} notation */
 function which(board, at, notation) {
   const piece = pieceName(board[at]);
