@@ -3,6 +3,7 @@ package pgn
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"chuhe/board"
@@ -19,15 +20,15 @@ type pairing struct {
 var (
 	// pairingLine finds the number of a game, a name, the outcome between blanks or in brackets,
 	// and another name. A name may have its team in front of it.
-	pairingLine = regexp.MustCompile(`^` + pairingNumber + pairingName + `(?:` + pairingBlank + `+` + pairingEnd + pairingBlank + `+|` +
+	pairingLine = pattern(`^` + pairingNumber + pairingName + `(?:` + pairingBlank + `+` + pairingEnd + pairingBlank + `+|` +
 		pairingBlank + `*[(（]` + pairingBlank + `*` + pairingEnd + pairingBlank + `*[)）]` + pairingBlank + `*)` + pairingName + `$`)
 	// joinedLine finds the same without blanks. Prose looks like that too, so both names begin with a
 	// surname, perhaps behind a province, and the outcome says who had the first move.
-	joinedLine = regexp.MustCompile(`^` + pairingNumber + joinedName + `((?:[红紅]?先|黑?[后後]))([胜勝负負和])` + joinedName + `$`)
+	joinedLine = pattern(`^` + pairingNumber + joinedName + `((?:[红紅]?先|黑?[后後]))([胜勝负負和])` + joinedName + `$`)
 	// onlyProvince finds provinces that begin like a name, as 江苏 does.
-	onlyProvince = regexp.MustCompile(`^` + provinces + `$`)
+	onlyProvince = pattern(`^` + provinces + `$`)
 	// noPlayer finds names that people do not have: sides, teams, counts, outcomes, and the pieces of an ending.
-	noPlayer = regexp.MustCompile(`^[0-9０-９一二两兩三四五六七八九十先后後此本该該这這那]|[棋队隊局盘盤场場]$|[红紅黑双雙]方$|` +
+	noPlayer = pattern(`^[0-9０-９一二两兩三四五六七八九十先后後此本该該这這那]|[棋队隊局盘盤场場]$|[红紅黑双雙]方$|` +
 		`(?:^|` + pairingBlank + `)(?:[红紅黑]?[先后後])?[胜勝负負和]{1,2}$|` +
 		`^[红紅黑先手车車俥马馬傌炮砲包兵卒士仕象相将將帅帥单單双雙高低底老缺残殘全]+$`)
 )
@@ -51,6 +52,12 @@ const (
 		`阎閻闫關关曾沙卜尤佟尚党黨申臧柴廖文庄莊牛温溫易古岳耿连連靳`
 )
 
+// pattern returns what compiles an expression when it is first wanted: these are large, and an
+// engine that only plays does not wait for them.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // pairingOf reads such a line. Prose has punctuation, is longer, or has no blanks and no surnames.
 func pairingOf(line string) (p pairing, ok bool) {
 	line = strings.TrimFunc(line, isBlank)
@@ -58,9 +65,9 @@ func pairingOf(line string) (p pairing, ok bool) {
 		return p, false
 	}
 	var red, first, end, black string
-	if m := pairingLine.FindStringSubmatch(line); m != nil {
+	if m := pairingLine().FindStringSubmatch(line); m != nil {
 		red, first, end, black = m[1], m[2]+m[4], m[3]+m[5], m[6] // one of the two between blanks, or in brackets
-	} else if m := joinedLine.FindStringSubmatch(line); m != nil && !onlyProvince.MatchString(m[1]) && !onlyProvince.MatchString(m[4]) {
+	} else if m := joinedLine().FindStringSubmatch(line); m != nil && !onlyProvince().MatchString(m[1]) && !onlyProvince().MatchString(m[4]) {
 		red, first, end, black = m[1], m[2], m[3], m[4]
 	}
 	if !isPlayer(red) || !isPlayer(black) {
@@ -90,7 +97,7 @@ func pairingOf(line string) (p pairing, ok bool) {
 // isPlayer reports whether a text may be the name of a player.
 func isPlayer(name string) bool {
 	n := utf8.RuneCountInString(name)
-	return n >= minPlayer && n <= maxPlayer && !noPlayer.MatchString(name) && leadingMove(name) == ""
+	return n >= minPlayer && n <= maxPlayer && !noPlayer().MatchString(name) && leadingMove(name) == ""
 }
 
 // isPairing reports whether a line names both players and the outcome.
