@@ -9,6 +9,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/collection"
+	"chuhe/game/formats"
 	"chuhe/internal/command"
 	"chuhe/lang"
 	"chuhe/tools/convert"
@@ -74,8 +75,11 @@ func (s *search) register(f *flag.FlagSet) {
 	})
 	f.Func("fen", "", func(text string) error {
 		p, err := board.ParseFEN(text)
+		if err != nil {
+			return formats.Fault{Err: err}
+		}
 		s.Position = &p
-		return err
+		return nil
 	})
 	f.Func("material", "", func(text string) (err error) {
 		s.Material, err = collection.ParseMaterial(text)

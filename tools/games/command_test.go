@@ -127,6 +127,8 @@ func TestBadArguments(t *testing.T) {
 		assert.ErrorContains(t, err, want, errs)
 		assert.Empty(t, out)
 	}
+	_, _, err := run(four, "-lang", "zh", "-fen", "x", "-")
+	assert.ErrorContains(t, err, "FEN 有误：不认识的棋子字母")
 	// What cannot be read is reported, the other games are searched.
 	out, errs, err := run(strings.Replace(four, "h7e7", "h7g1", 1), "-player", "hu", "-")
 	assert.Equal(t, 2, command.Status(err))
