@@ -81,7 +81,8 @@ const sample = `<html><body>
 [DhtmlXQ_move_1_4_2]1002[/DhtmlXQ_move_1_4_2]
 [DhtmlXQ_move_0_3_1]89888070[/DhtmlXQ_move_0_3_1]
 [DhtmlXQ_comment0]开局||第二行[/DhtmlXQ_comment0]
-[DhtmlXQ_comment2]应着[/DhtmlXQ_comment2]
+[DhtmlXQ_comment2]应着<br />
+第二行<BR>&lt;br&gt;[/DhtmlXQ_comment2]
 [DhtmlXQ_comment1_3]变着[/DhtmlXQ_comment1_3]
 [DhtmlXQ_comment2_4]又变[/DhtmlXQ_comment2_4]
 [/DhtmlXQ]
@@ -99,7 +100,7 @@ func TestGolden(t *testing.T) {
 		walk = append(walk, fmt.Sprint(v.Depth, v.Ply, v.Move, v.Comment))
 	}
 	assert.Equal(t, []string{
-		"0 0 0000开局\n第二行", "0 1 h2e2", "0 2 h9g7应着", "0 3 h0g2", "1 3 i0i1变着", "1 4 i9h9", "2 4 b9a7又变",
+		"0 0 0000开局\n第二行", "0 1 h2e2", "0 2 h9g7应着\n第二行\n<br>", "0 3 h0g2", "1 3 i0i1变着", "1 4 i9h9", "2 4 b9a7又变",
 	}, walk)
 	assert.Equal(t, 2, g.Line)
 

@@ -93,9 +93,11 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 
 var (
 	htmlPage = regexp.MustCompile(`(?i)<(html|body|div|script|!doctype)`)
-	opening  = regexp.MustCompile(`\[DhtmlXQ(HTML|iFrame)?\]`)
-	lineName = regexp.MustCompile(`^move_(\d{1,9})_(\d{1,9})_(\d{1,9})$`)
-	noteName = regexp.MustCompile(`^comment(?:(\d{1,9})_)?(\d{1,9})$`)
+	// lineBreak is what a page has where its text begins a new line, as forums write it.
+	lineBreak = regexp.MustCompile(`(?i)<br[ \t]*/?>(?:\r?\n)?`)
+	opening   = regexp.MustCompile(`\[DhtmlXQ(HTML|iFrame)?\]`)
+	lineName  = regexp.MustCompile(`^move_(\d{1,9})_(\d{1,9})_(\d{1,9})$`)
+	noteName  = regexp.MustCompile(`^comment(?:(\d{1,9})_)?(\d{1,9})$`)
 )
 
 // blocks returns where the games of a file begin and end.
@@ -243,7 +245,7 @@ func (r *reader) text(name string, t text) {
 func (r *reader) decode(t text) string {
 	raw := r.utf8(t.raw)
 	if r.page {
-		raw = html.UnescapeString(raw)
+		raw = html.UnescapeString(lineBreak.ReplaceAllString(raw, "\n"))
 	}
 	raw = strings.ToValidUTF8(raw, string(utf8.RuneError))
 	r.game.WarnDamaged(int64(t.offset), raw)
