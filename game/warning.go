@@ -1,6 +1,7 @@
 package game
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,6 +20,9 @@ var (
 	ErrNoEnd error = keyed.New("fault.noEnd", "the end of the game is missing; the file may be cut off")
 	// ErrShortened is about a text that the program that wrote it cut off.
 	ErrShortened error = keyed.New("fault.shortened", "a text is shortened in the file")
+	// ErrRest is about bytes behind the last move of a file, where nothing should be. A damaged
+	// byte may end the moves too early.
+	ErrRest error = keyed.New("fault.rest", "bytes behind the last move are not read; moves may be missing")
 	// ErrTwice is about a second value for a tag, which is left out.
 	ErrTwice error = keyed.New("fault.twice", "a tag is given again with another value; the first holds")
 	// ErrDamaged is about bytes that are no character in the encoding of the file; one
@@ -38,6 +42,15 @@ func (g *Game) Warn(w *Error) {
 func (g *Game) WarnTwice(name, value string, offset int64) {
 	if len(g.Warnings) < MaxTags {
 		g.Warn(&Error{Offset: offset, Err: fmt.Errorf("%w: %s %q", ErrTwice, name, value)})
+	}
+}
+
+// WarnRest warns of what a file of one game has from a place on, behind its last move. Zeros and
+// less than a move takes are nothing.
+func (g *Game) WarnRest(file []byte, at int) {
+	const least = 4 // bytes of a move
+	if rest := file[at:]; len(rest) >= least && len(bytes.Trim(rest, "\x00")) > 0 {
+		g.Warn(&Error{Offset: int64(at), Err: fmt.Errorf("%w: %d bytes", ErrRest, len(rest))})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -167,6 +168,24 @@ func TestCutOff(t *testing.T) {
 	}
 	last, _ := readOne(t, data[:len(data)-1], readCBR)
 	assert.Len(t, last.Moves(), 2)
+}
+
+// TestRest reads a record in which a damaged flag ends the moves early: what stands behind them is not
+// passed over in silence.
+func TestRest(t *testing.T) {
+	data := write(t, game.New(board.Start(), moves...))
+	whole, err := readOne(t, append(slices.Clone(data), make([]byte, 512)...), readCBR)
+	require.NoError(t, err)
+	assert.Empty(t, whole.Warnings, "zeros")
+
+	const second = headSize + 2*4 // behind the root and the first move
+	data[second] |= lineEnds
+	short, err := readOne(t, data, readCBR)
+	require.NoError(t, err)
+	assert.Len(t, short.Moves(), 2)
+	require.Len(t, short.Warnings, 1)
+	assert.EqualError(t, short.Warnings[0], "offset 2226: bytes behind the last move are not read; moves may be missing: 4 bytes")
+	assert.ErrorIs(t, short.Warnings[0], game.ErrRest)
 }
 
 func TestFaults(t *testing.T) {

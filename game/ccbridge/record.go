@@ -76,9 +76,14 @@ func readCBR(r io.Reader) iter.Seq2[*game.Game, error] {
 			return
 		}
 		rec := record{data: data}
-		if g, err := rec.game(); !rec.isHeading {
-			yield(g, err)
+		g, err := rec.game()
+		if rec.isHeading {
+			return
 		}
+		if err == nil {
+			g.WarnRest(data, rec.pos)
+		}
+		yield(g, err)
 	}
 }
 

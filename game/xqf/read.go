@@ -131,6 +131,9 @@ func decode(data []byte) (*game.Game, error) {
 		err = f.moves(g, first)
 	}
 	f.decodeTexts(g)
+	if err == nil {
+		g.WarnRest(data, f.pos)
+	}
 	return g, err
 }
 

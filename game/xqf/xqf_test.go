@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -165,6 +166,25 @@ func TestCutOff(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 29, last)
+}
+
+// TestRest reads a file in which a damaged flag ends the moves early: what stands behind them is not
+// passed over in silence.
+func TestRest(t *testing.T) {
+	g := game.New(board.Start(), board.MustParseMove("h2e2"), board.MustParseMove("h9g7"), board.MustParseMove("h0g2"))
+	data := write(t, g)
+	whole, err := read(t, append(slices.Clone(data), make([]byte, 512)...))
+	require.NoError(t, err)
+	assert.Empty(t, whole.Warnings, "zeros")
+
+	const second = headSize + 2*8 // behind the root and the first move
+	data[second+2] = 0
+	short, err := read(t, data)
+	require.NoError(t, err)
+	assert.Len(t, short.Moves(), 2)
+	require.Len(t, short.Warnings, 1)
+	assert.EqualError(t, short.Warnings[0], "offset 1048: bytes behind the last move are not read; moves may be missing: 8 bytes")
+	assert.ErrorIs(t, short.Warnings[0], game.ErrRest)
 }
 
 func TestFaults(t *testing.T) {
