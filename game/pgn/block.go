@@ -58,13 +58,32 @@ func (s *splitter) line(i int) (line *text.Line, ok bool) {
 	for len(s.ahead) <= i && s.err == nil {
 		var next text.Line
 		if next, s.err = s.lines.Next(); s.err == nil {
-			s.ahead = append(s.ahead, next)
+			s.ahead = append(s.ahead, apart(next)...)
 		}
 	}
 	if i >= len(s.ahead) {
 		return nil, false
 	}
 	return &s.ahead[i], true
+}
+
+// joinedTag finds the head of a game behind the end of another, where a file that does not end with a
+// line end was joined to the next one, perhaps with what programs put at the ends of files.
+var joinedTag = regexp.MustCompile(`[0-9０-９一二三四五六七八九胜勝负負和棋½*}][ \t\x1a\x{feff}]*(\[(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\][ \t]*)$`)
+
+// apart returns the parts of a line that belong to two files, otherwise the line.
+func apart(line text.Line) []text.Line {
+	if !strings.Contains(line.Text, "[") || isTagLine(line.Text) {
+		return []text.Line{line}
+	}
+	m := joinedTag.FindStringSubmatchIndex(line.Text)
+	if m == nil {
+		return []text.Line{line}
+	}
+	first, second := line, line
+	second.Text, second.Offset = line.Text[m[2]:], line.OffsetOf(m[2])
+	first.Text, first.Open = strings.TrimRight(line.Text[:m[2]], "\x1a\ufeff"), false
+	return []text.Line{first, second}
 }
 
 // next returns the text up to the head of the next game. The first may have no game,

@@ -38,3 +38,25 @@ func TestJoined(t *testing.T) {
 		assert.EqualValues(t, i*len(one)+len("\ufeff"), g.Offset)
 	}
 }
+
+// TestJoinedInLine reads files joined to one of which the first does not end with a line end, so that
+// the head of the second game stands behind the first on its line.
+func TestJoinedInLine(t *testing.T) {
+	for _, end := range []string{"1-0", "*", "红胜", "马8进7", "{完}"} {
+		for _, mark := range []string{"", " ", "\x1a", "\ufeff"} {
+			first := "[Event \"一\"]\n\n1. 炮二平五 炮8平5 2. 马二进三 " + end
+			file := first + mark + "[Event \"二\"] [Red \"乙\"]\n\n1. 兵七进一 *\n"
+			games, err := read(file)
+			require.NoError(t, err, "%q", file)
+			require.Len(t, games, 2, "%q", file)
+			assert.Equal(t, "一", games[0].Tag(game.TagEvent))
+			assert.Equal(t, []game.Tag{{Name: "Event", Value: "二"}, {Name: "Red", Value: "乙"}}, games[1].Tags, "%q", file)
+			assert.Equal(t, 3, games[1].Line)
+			assert.EqualValues(t, len(first+mark), games[1].Offset)
+		}
+	}
+	games, err := read("[Event \"一\"]\n\n{见第3局 [Event \"x\"]} 1. 炮二平五 {棋局[Red \"x\"]\n完} *\n")
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.Equal(t, "棋局[Red \"x\"]\n完", games[0].Root.Main().Comment, "in a comment")
+}
