@@ -78,6 +78,9 @@ func write(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, error) 
 		}
 		out.WriteString(style.Format(v.Position, v.Move))
 	}
+	if number == 0 && out.Len() > 1 { // so that the head of the next game is not taken for more of this one
+		out.WriteString("  1.")
+	}
 	out.WriteString("\n\n")
 	_, err := w.Write([]byte(strings.TrimLeft(out.String(), "\n")))
 	lost := append(g.Count().Losses(), g.LostTagsBut(kept...)...)

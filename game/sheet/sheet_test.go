@@ -32,6 +32,8 @@ func TestWrite(t *testing.T) {
 		{played(testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/4K4 b"), "d9d8 e0e1 d8d7"),
 			"局面：3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1\n\n  1. ………… 将４进１\n  2. 帅五进一 将４进１\n\n", 0},
 		{played(board.Start(), ""), "", 0},
+		{played(testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/4K4 b"), "", game.Tag{Name: game.TagTitle, Value: "残局"}),
+			"标题：残局\n局面：3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1\n\n  1.\n\n", 0},
 		{played(board.Start(), "h2e2", game.Tag{Name: game.TagTitle, Value: "第1局"}), "标题：第1局\n\n  1. 炮二平五\n\n", 0},
 	} {
 		var out strings.Builder
@@ -85,5 +87,31 @@ func TestNotations(t *testing.T) {
 		}
 		needed := strings.Contains(out.String(), "记谱法："+string(c.style))
 		assert.Equal(t, c.fen != board.StartFEN, needed, "only where the moves do not say it: %s", out.String())
+	}
+}
+
+// TestWithoutMoves writes a position without moves and a game behind it whose head has other lines: they
+// are read as two games, and the position alone as one.
+func TestWithoutMoves(t *testing.T) {
+	ending := game.New(testpos.FEN(t, "3k5/9/9/9/9/9/9/9/4R4/4K4 b"))
+	ending.Tags = []game.Tag{{Name: game.TagTitle, Value: "残局"}}
+	played := game.New(board.Start(), board.MustParseMove("h2e2"))
+	played.Tags = []game.Tag{{Name: game.TagEvent, Value: "全国赛"}}
+	var out strings.Builder
+	for _, g := range []*game.Game{ending, played, ending} {
+		_, err := Format.Write(&out, g, game.WriteOptions{})
+		require.NoError(t, err)
+	}
+	var got []*game.Game
+	for back, err := range Format.Read(strings.NewReader(out.String())) {
+		require.NoError(t, err)
+		assert.Empty(t, back.Warnings)
+		got = append(got, back)
+	}
+	require.Len(t, got, 3)
+	for i, want := range []*game.Game{ending, played, ending} {
+		assert.Equal(t, want.Tags, got[i].Tags)
+		assert.Equal(t, want.Start, got[i].Start)
+		assert.Equal(t, want.Moves(), got[i].Moves())
 	}
 }
