@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/notation"
 )
@@ -17,14 +18,15 @@ type parser struct {
 	at      int // what is read of the text
 	number  int // of the game
 	reading notation.Reading
-	format  notation.Style // by the tag Format
-	placed  bool           // the start position was given
-	tags    map[string]int // where those of a name, in lower case, stand among the game's
-	vietnam bool           // a move can only be in Vietnamese notation
-	squares bool           // a move that failed names squares
-	above   []string       // comments in the head
-	noted   bool           // a move has a comment
-	turn    turn           // what the last word said in front of the move
+	format  notation.Style  // by the tag Format
+	placed  bool            // the start position was given
+	from    *board.Position // of a line above the moves that are looked for, nil for none
+	tags    map[string]int  // where those of a name, in lower case, stand among the game's
+	vietnam bool            // a move can only be in Vietnamese notation
+	squares bool            // a move that failed names squares
+	above   []string        // comments in the head
+	noted   bool            // a move has a comment
+	turn    turn            // what the last word said in front of the move
 	doubts  doubts
 	cut     game.Cuts // of the variations
 	// cutSquares says that a move of a variation that failed names squares.

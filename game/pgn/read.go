@@ -66,7 +66,7 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 	p := parser{block: b, text: b.text, number: number}
 	moves := hasTags(b.text) || p.seekMoves(tagged)
 	open := !moves && p.at < len(p.text) // a comment, in which the moves may stand
-	if !moves && !open && !p.headAlone() {
+	if !moves && !open && !p.headAlone(tagged) {
 		return nil, false, nil
 	}
 	g = &game.Game{Start: board.Start()}

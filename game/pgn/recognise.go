@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"chuhe/game"
 	"chuhe/game/notation"
 	"chuhe/game/text"
 )
@@ -23,7 +24,8 @@ func Recognise(head []byte) bool {
 }
 
 // recogniseMoves reports whether a file that begins like this contains moves without
-// tags, which Games reads too. A number as in "1. Definitions" does not make a move.
+// tags, which Games reads too, or a line such as 局面：FEN, be it a bad one. A number as in
+// "1. Definitions" does not make a move.
 func recogniseMoves(head []byte) bool {
 	decoded := text.Decode(head)
 	if strings.Contains(decoded, "\x00") {
@@ -36,8 +38,18 @@ func recogniseMoves(head []byte) bool {
 		}
 		p.nextLine()
 	}
+	for line := range strings.Lines(decoded) {
+		for _, v := range headValues(line) {
+			if v.tag == game.TagFEN && ranks.MatchString(v.value) {
+				return true
+			}
+		}
+	}
 	return false
 }
+
+// ranks finds the board of a FEN.
+var ranks = regexp.MustCompile(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|$)`)
 
 // movesFollow reports whether one of the next two words has the form of a move. The first
 // may be misspelt.

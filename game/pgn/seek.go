@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"chuhe/board"
+	"chuhe/game"
 	"chuhe/game/notation"
 )
 
@@ -14,6 +15,7 @@ import (
 func (p *parser) seekMoves(strict bool) bool {
 	for p.pass(); p.at < len(p.text); p.pass() {
 		begin := p.at
+		p.noteStart()
 		_, ended := p.passComments()
 		switch {
 		case !ended:
@@ -28,6 +30,19 @@ func (p *parser) seekMoves(strict bool) bool {
 		}
 	}
 	return false
+}
+
+// noteStart notes the position that the line here gives the game, if it is one such as 局面：FEN.
+func (p *parser) noteStart() {
+	line, _, _ := strings.Cut(p.rest(), "\n")
+	for _, v := range headValues(line) {
+		if v.tag != game.TagFEN {
+			continue
+		}
+		if start, err := board.ParseFEN(v.value); err == nil {
+			p.from = &start
+		}
+	}
 }
 
 // atTag reports whether a line begins here that begins with a whole tag.
@@ -80,14 +95,19 @@ func (p *parser) beginsMoves(strict bool) bool {
 		}
 		first = number.word
 	}
-	return opens(first)
+	return opens(first) || p.from != nil && opensFrom(p.from, first)
 }
 
 // opens reports whether a word begins with a legal move from the start position.
 func opens(word string) bool {
 	start := board.Start()
+	return opensFrom(&start, word)
+}
+
+// opensFrom is opens for another position.
+func opensFrom(start *board.Position, word string) bool {
 	for _, reading := range [...]notation.Reading{notation.FromZero, notation.FromOne, notation.FromVietnam} {
-		if _, _, err := firstMove(reading, &start, strings.Trim(word, signs)); err == nil {
+		if _, _, err := firstMove(reading, start, strings.Trim(word, signs)); err == nil {
 			return true
 		}
 	}

@@ -17,7 +17,7 @@ var heads = map[string]string{
 	"地点": game.TagSite, "比赛地点": game.TagSite, "日期": game.TagDate, "比赛日期": game.TagDate, "比赛时间": game.TagDate,
 	"轮次": game.TagRound, "红方": game.TagRed, "红方棋手": game.TagRed, "红方单位": game.TagRedTeam, "黑方": game.TagBlack,
 	"黑方棋手": game.TagBlack, "黑方单位": game.TagBlackTeam, "开局": game.TagOpening, "布局": game.TagOpening, "结果": game.TagResult,
-	"比赛结果": game.TagResult, "局面": game.TagFEN, FormatHead: game.TagFormat,
+	"比赛结果": game.TagResult, "局面": game.TagFEN, "FEN": game.TagFEN, FormatHead: game.TagFormat,
 }
 
 // details are names of further lines, as dpxq.com writes them above the moves. They begin no game:
@@ -40,10 +40,13 @@ const madeBy = "棋谱由"
 var simplified = strings.NewReplacer("賽", "赛", "稱", "称", "標", "标", "題", "题", "點", "点", "時", "时", "間", "间", "輪", "轮",
 	"紅", "红", "單", "单", "開", "开", "佈", "布", "結", "结", "記", "记", "譜", "谱")
 
+// plain returns the name of a line as heads and details have it.
+func plain(name string) string { return strings.ToUpper(simplified.Replace(name)) }
+
 // headTag returns the tag that a line with a name fills, "" for none. known is false if it is no
 // name of a line.
 func headTag(name string) (tag string, known bool) {
-	name = simplified.Replace(name)
+	name = plain(name)
 	if tag, known = heads[name]; !known {
 		tag, known = details[name]
 	}
@@ -54,7 +57,7 @@ func headTag(name string) (tag string, known bool) {
 const FormatHead = "记谱法"
 
 // headName finds what may be such a name.
-var headName = regexp.MustCompile(`(\p{Han}{2,4})[：:]`)
+var headName = regexp.MustCompile(`(\p{Han}{2,4}|\b(?i:FEN))[：:]`)
 
 // SheetValue returns a text as the value of a line such as "红方：胡荣华". Where the text itself has
 // such a name a blank in front of the colon keeps it from being read as one; changed is how many.
@@ -71,7 +74,7 @@ func SheetValue(text string) (value string, changed int) {
 }
 
 // isSheetHead reports whether a line belongs above the moves of a score sheet, wherever it stands.
-func isSheetHead(line string) bool { return heads[simplified.Replace(lineName(line))] != "" }
+func isSheetHead(line string) bool { return heads[plain(lineName(line))] != "" }
 
 // lineName returns the name with which a line begins, "" for none.
 func lineName(line string) string {
@@ -106,7 +109,7 @@ func headValues(line string) (all []headValue) {
 	for _, m := range headName.FindAllStringSubmatchIndex(line, -1) {
 		if tag, known := headTag(line[m[2]:m[3]]); known {
 			value(m[0])
-			all, end = append(all, headValue{name: simplified.Replace(line[m[2]:m[3]]), tag: tag, at: m[0]}), m[1]
+			all, end = append(all, headValue{name: plain(line[m[2]:m[3]]), tag: tag, at: m[0]}), m[1]
 		}
 	}
 	value(len(line))
@@ -114,19 +117,20 @@ func headValues(line string) (all []headValue) {
 }
 
 // headAlone goes to the end of a text that is the head of a score sheet, perhaps with comments, and
-// nothing else: a game without moves. It reports whether it is. A date or a place alone makes no game.
-func (p *parser) headAlone() (is bool) {
+// nothing else, or of any in a file without tags that gives a position: a game without moves. It reports whether it is. A date or
+// a place alone makes no game.
+func (p *parser) headAlone(tagged bool) (is bool) {
+	placed, other := false, false
 	for p.at = 0; ; p.nextLine() {
 		if _, ended := p.passComments(); !ended || p.at == len(p.text) {
-			return ended && is
+			return ended && (placed && !tagged || is && !other)
 		}
 		line, _, _ := strings.Cut(p.rest(), "\n")
 		values := headValues(line)
-		if values == nil {
-			return false
-		}
+		other = other || values == nil
 		for _, v := range values {
 			is = is || v.value != "" && slices.Contains(identifying, v.tag)
+			placed = placed || v.tag == game.TagFEN && ranks.MatchString(v.value)
 		}
 	}
 }

@@ -36,6 +36,35 @@ func TestTraditionalHeads(t *testing.T) {
 	assert.Equal(t, 1, changed)
 }
 
+// TestFENLine reads the position of a line as programs and people write it, with numbers at the moves,
+// without, and with no moves.
+func TestFENLine(t *testing.T) {
+	const fen = "4k4/9/9/9/9/9/9/9/3R5/3K5 w"
+	for _, name := range []string{"FEN: ", "Fen: ", "fen：", "局面："} {
+		for _, c := range []struct {
+			moves string
+			n     int
+		}{{"\n1. 车六平五 将5平6 红胜\n", 2}, {"车六平五 将5平6\n", 2}, {"车六平五将5平6车五进一\n", 3}, {"", 0}} {
+			games, err := read("残局\n" + name + fen + "\n" + c.moves)
+			require.NoError(t, err)
+			require.Len(t, games, 1, name+c.moves)
+			assert.Equal(t, fen+" - - 0 1", games[0].Start.FEN())
+			assert.Len(t, games[0].Moves(), c.n, name+c.moves)
+			assert.Empty(t, games[0].Tags)
+		}
+	}
+	games, err := read("炮二平五 马8进7\nFen: " + fen + "\n")
+	require.NoError(t, err)
+	require.Len(t, games, 2)
+	assert.Len(t, games[0].Moves(), 2, "the moves above it are from the start position")
+	assert.Equal(t, fen+" - - 0 1", games[1].Start.FEN())
+	games, err = read("残局\nFEN: " + fen + "\n\n[Event \"E\"]\n\n1. 炮二平五 *\n\nFEN: " + fen + "\n")
+	require.NoError(t, err)
+	require.Len(t, games, 1, "words around a game with tags")
+	value, _ := SheetValue("Fen: 甲")
+	assert.Equal(t, "Fen : 甲", value)
+}
+
 // TestPlaceOfSheet asserts that a game of a score sheet begins with the first line above its moves.
 func TestPlaceOfSheet(t *testing.T) {
 	const before = "棋谱\n\n"
