@@ -120,3 +120,18 @@ func TestParseDate(t *testing.T) {
 		assert.ErrorContains(t, err, "date \""+text+"\": want 1977, 1977-03 or 1977-03-12")
 	}
 }
+
+// TestBlanks looks for names as people pad them: a blank at a Chinese character does not count.
+func TestBlanks(t *testing.T) {
+	for _, c := range []struct {
+		red, part string
+		want      bool
+	}{
+		{"吕  钦", "吕钦", true}, {"吕　钦", "吕钦", true}, {"吕钦", "吕 钦", true}, {"广东 吕 钦", "东吕钦", true}, {"吕  钦", "吕", true},
+		{"吕钦", "钦吕", false}, {"Hu Ronghua", "hu ron", true}, {"Hu Ronghua", "huron", false}, {"吕  钦", "吕大", false},
+	} {
+		g := game.New(board.Start())
+		g.Tags = []game.Tag{{Name: game.TagRed, Value: c.red}}
+		assert.Equal(t, c.want, (&Filter{Player: c.part}).Wants(g), "%q in %q", c.part, c.red)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -35,9 +36,22 @@ func (f *Filter) Wants(g *game.Game) bool {
 		(len(f.Results) == 0 || slices.Contains(f.Results, g.Result)) && f.wantsOpening(g) && f.wantsMoves(g)
 }
 
-// has reports whether a text contains another one, in any case.
+// has reports whether a text contains another one, in any case and whatever blanks stand at Chinese
+// characters.
 func has(text, part string) bool {
-	return part == "" || strings.Contains(strings.ToLower(text), strings.ToLower(part))
+	return part == "" || strings.Contains(plain(text), plain(part))
+}
+
+// padding finds blanks at a Chinese character: old records pad names of two characters, as in 吕  钦.
+var padding = regexp.MustCompile(`(\p{Han})[\s\x{3000}]+|[\s\x{3000}]+(\p{Han})`)
+
+// plain returns a text as it is compared.
+func plain(text string) string {
+	text = strings.ToLower(text)
+	if strings.ContainsFunc(text, unicode.IsSpace) {
+		text = padding.ReplaceAllString(text, "$1$2")
+	}
+	return text
 }
 
 // code is a code of the ECCO or its beginning.
