@@ -170,6 +170,9 @@ func (c *Command) execute(ctx context.Context, path string, args []string, s Str
 	case err == nil && c.Run == nil:
 		err = Usage(lang.Errorf("usage.noCommand", "commands", c.names()))
 	case err == nil:
+		if c.Operands && !shellMatches {
+			operands = matched(operands)
+		}
 		err = c.Run(ctx, operands, s)
 	}
 	return explain(path, err, s.Lang)
