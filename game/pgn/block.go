@@ -178,6 +178,8 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		return false
 	case !s.tagged && (state.plies > 0 || state.begun) && isPairing(line) && !b.openBracket():
 		return true
+	case !s.tagged && (state.plies > 0 || state.begun) && isHeading(line) && !b.openBracket() && s.leadsToFirst():
+		return true
 	}
 	p := parser{text: line}
 	p.blanks()
@@ -202,6 +204,36 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		return s.restarts(word, known, b.again)
 	}
 	return !s.tagged || opens(word)
+}
+
+// heading finds the line with which a book begins a game: 第二局, perhaps with a title.
+var heading = regexp.MustCompile(`^第[0-9０-９〇零一二三四五六七八九十百]{1,4}[局盘盤例题題章节節篇](?:$|[\s\x{3000}:：、.．·(（《【—-])`)
+
+// isHeading reports whether a line is such a heading.
+func isHeading(line string) bool { return heading.MatchString(strings.TrimFunc(line, isBlank)) }
+
+// leadsToFirst reports whether the first move or the head of a game comes behind the next line, before
+// any other move.
+func (s *splitter) leadsToFirst() bool {
+	for i := 1; i < maxLead; i++ {
+		line, ok := s.line(i)
+		if !ok {
+			return false
+		}
+		if isSheetHead(line.Text) || isPairing(line.Text) {
+			return true
+		}
+		p := parser{text: line.Text}
+		p.blanks()
+		word := p.word()
+		if p.turn.isFirst() {
+			return true
+		}
+		if p.turn.sided || p.turn.number > 0 || leadingMove(word) != "" {
+			return false
+		}
+	}
+	return false
 }
 
 // closes reports whether the next line, of a score sheet, has the result of the game of a block
