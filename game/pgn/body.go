@@ -192,6 +192,7 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 	if result := strings.TrimRight(word, signs); isResult(result) {
 		if !l.variation {
 			p.result(g, result, start)
+			p.lastRemarks(l)
 			p.compareEnd(l)
 		}
 		return !l.variation, nil

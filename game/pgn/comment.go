@@ -113,6 +113,30 @@ func (p *parser) atEnd() bool {
 	return true
 }
 
+// lastRemarks gives the last move the comments that begin behind the result on its line, such as
+// {黑方超时}. What stands below them, as an advertisement, is not about the game.
+func (p *parser) lastRemarks(l *line) {
+	for {
+		ahead := *p
+		ahead.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), " \t\u3000"))
+		switch rest := ahead.rest(); {
+		case strings.HasPrefix(rest, "{"):
+			comment, err := ahead.comment()
+			if err != nil {
+				return // it may be anything
+			}
+			p.note(l, comment)
+			p.at = ahead.at
+		case strings.HasPrefix(rest, ";"):
+			p.note(l, ahead.lineComment())
+			p.at = ahead.at
+			return
+		default:
+			return
+		}
+	}
+}
+
 // maxNested is how long a comment with braces in it may be.
 const maxNested = 1 << 16
 
