@@ -42,7 +42,7 @@ func has(text, part string) bool {
 	return part == "" || strings.Contains(plain(text), plain(part))
 }
 
-// padding finds blanks at a Chinese character: old records pad names of two characters, as in 吕  钦.
+// padding finds blanks at a Chinese character: old records put them into names of two characters.
 var padding = regexp.MustCompile(`(\p{Han})[\s\x{3000}]+|[\s\x{3000}]+(\p{Han})`)
 
 // plain returns a text as it is compared.
