@@ -41,6 +41,7 @@ func (l *line) say(t turn) {
 // body reads the moves up to the result. After an error the game has those before
 // it.
 func (p *parser) body(g *game.Game) error {
+	p.begin = p.at
 	lines := []line{{node: &g.Root, after: g.Start}}
 	for _, comment := range p.above {
 		p.note(&lines[0], comment)

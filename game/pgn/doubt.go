@@ -3,6 +3,7 @@ package pgn
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,6 +34,9 @@ var (
 	ErrBracket error = keyed.New("fault.bracket", ") without (, left out")
 	// ErrGame is about a tag Game or Variant that names another game.
 	ErrGame error = keyed.New("fault.otherGame", "another game by its tag, read as Xiangqi")
+	// ErrHandicap is about words above the moves that speak of pieces given, such as 让左马, where
+	// the game has no position of its own.
+	ErrHandicap error = keyed.New("fault.handicap", "a handicap by the words above the moves, but no start position; read from the usual one")
 	// ErrRules is about a tag Rules that names no set of rules, or MoveLimit without a number of plies.
 	ErrRules error = keyed.New("fault.rules", "unknown rules")
 	// ErrAgain is about a list of moves that may be another game or continue the one
@@ -240,6 +244,9 @@ func (p *parser) doubt(g *game.Game) {
 		g.SetTag(game.TagResultText, p.doubts.result)
 		p.warn(p.doubts.resultAt, keyed.Errorf("fault.result", "%w %q, read as *", board.ErrResult, shortened(p.doubts.result)))
 	}
+	if !p.placed && g.Start == board.Start() {
+		p.doubtHandicap()
+	}
 	if p.again {
 		p.warn(0, ErrAgain)
 	}
@@ -255,6 +262,24 @@ func (p *parser) doubt(g *game.Game) {
 	}
 	slices.SortStableFunc(p.doubts.warnings, func(a, b *game.Error) int { return cmp.Compare(a.Offset, b.Offset) })
 	g.Warnings = p.doubts.warnings
+}
+
+// handicap finds pieces given.
+var handicap = regexp.MustCompile(`[让讓饶饒][一二两兩左右单單双雙]{0,2}[马馬车車炮砲]`)
+
+// doubtHandicap notes that a tag, a line of the head or a heading above the moves speaks of pieces given.
+// Longer lines are prose, about anything.
+func (p *parser) doubtHandicap() {
+	const heading = 30 // characters
+	begin := 0
+	for line := range strings.Lines(p.text[:p.begin]) {
+		m := handicap.FindStringIndex(line)
+		if m != nil && (utf8.RuneCountInString(line) <= heading || isTagLine(line) || headValues(line) != nil) {
+			p.warn(begin+m[0], fmt.Errorf("%w: %q", ErrHandicap, line[m[0]:m[1]]))
+			return
+		}
+		begin += len(line)
+	}
 }
 
 // leadingMove returns the beginning of a word that is written like a move, "" if there

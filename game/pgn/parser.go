@@ -24,6 +24,7 @@ type parser struct {
 	tags    map[string]int  // where those of a name, in lower case, stand among the game's
 	vietnam bool            // a move can only be in Vietnamese notation
 	squares bool            // a move that failed names squares
+	begin   int             // where the moves begin in the text
 	above   []string        // comments in the head
 	noted   bool            // a move has a comment
 	turn    turn            // what the last word said in front of the move
