@@ -12,5 +12,5 @@
 // late answers reach the host: that much more of the clock is kept in reserve. How a search
 // divides the rest is in search/time.go.
 //
-// The commands that play, run the benchmark and print the version are here too.
+// [Play] is the command that a host starts, chuhe without a name.
 package protocol
