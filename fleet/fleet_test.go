@@ -437,7 +437,7 @@ func TestHours(t *testing.T) {
 	assert.True(t, h.now(noon))
 	assert.False(t, h.now(night))
 	for _, bad := range []string{"", "8", "8-", "25-3", "a-b", "-1-3"} {
-		assert.Error(t, h.Set(bad), bad)
+		assert.EqualError(t, h.Set(bad), "want FROM-TO with hours from 0 to 24, such as 22-7", bad)
 	}
 }
 

@@ -16,9 +16,13 @@ func TestMarks(t *testing.T) {
 		assert.Equal(t, text, m.String())
 		assert.Equal(t, len(text) == 3, m.IsCircle(), text)
 	}
-	for _, text := range []string{"", "G", "Gh", "Gh2e", "Gh2e2x", "Xh2", "gh2", "Gj2", "Gh2e:", "Ga1a10"} {
+	for _, text := range []string{"", "G", "Gh", "Gh2e", "Gh2e2x", "Xh2", "gh2", "Ga1a10"} {
 		_, err := ParseMark(text)
-		assert.Error(t, err, text)
+		assert.EqualError(t, err, `mark "`+text+`": want G, R, B or Y and one square or two`)
+	}
+	for text, want := range map[string]string{"Gj2": `bad square "j2": file 'j' is not a-i`, "Gh2e:": `bad square "e:": rank ':' is not 0-9`} {
+		_, err := ParseMark(text)
+		assert.EqualError(t, err, want)
 	}
 	g := New(board.Start(), board.MustParseMove("h2e2"))
 	for _, text := range []string{"Gh2e2", "Re2"} {

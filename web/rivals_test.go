@@ -306,9 +306,13 @@ func TestRivalConfig(t *testing.T) {
 	assert.Equal(t, "Two Words", name)
 	assert.Equal(t, []string{"-x", "1"}, c.Args)
 	assert.Equal(t, []engine.Option{{Name: "File", Value: `C:\A B.nnue`}}, c.Options)
-	for _, wrong := range []string{"", `""`, "cmd=a proto=x", "cmd=", "cmd=a startup=long", "cmd=a startup=-1"} {
+	for wrong, want := range map[string]string{
+		"": "no path of an engine", `""`: "no path of an engine", "cmd=": "no path of an engine", "cmd=a proto=x": "proto=x: want uci, ucci or xboard",
+		"cmd=a startup=long": `startup: bad time control: "long", want a number of seconds from 0 to a year`,
+		"cmd=a startup=-1":   `startup: bad time control: "-1", want a number of seconds from 0 to a year`,
+	} {
 		_, _, err = rivalConfig(wrong)
-		assert.Error(t, err, wrong)
+		assert.EqualError(t, err, want, wrong)
 	}
 	for described, word := range map[string]string{
 		"cmd=/opt/a protocol=uci name=A": "protocol=uci", "cmd=/opt/a b Threads=2": "Threads=2", "/opt/a name=A": "name=A", "name=A cmd=/opt/a": "name=A",

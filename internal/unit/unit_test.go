@@ -137,7 +137,7 @@ func TestPart(t *testing.T) {
 	assert.Equal(t, Part{3, 100}, p)
 	assert.Equal(t, "3/100", p.String())
 	for _, bad := range []string{"", "3", "3/", "/3", "3/3", "-1/3", "0/0", "a/b", "1/2/3"} {
-		assert.Error(t, p.Set(bad), bad)
+		assert.EqualError(t, p.Set(bad), "want I/N with I from 0 to N-1, such as 0/100", bad)
 	}
 }
 

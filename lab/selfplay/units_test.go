@@ -35,7 +35,7 @@ func TestUnits(t *testing.T) {
 	sameBytes(t, want, got, "joined")
 
 	_, _, err = run(t.Context(), args("many", "-merge", "-seed", "2")...)
-	assert.Error(t, err, "units of another job")
+	assert.EqualError(t, err, "datagen: "+filepath.Join(dir, "many")+`: begun with other settings: seed is "1", want "2"; give the same as before, or another file`)
 	_, _, err = run(t.Context(), args("many", "-merge", "-unit", "0/2")...)
 	assert.ErrorContains(t, err, "want one of the two")
 	_, _, err = run(t.Context(), args("many", "-unit", "2/2")...)

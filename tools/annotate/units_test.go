@@ -35,7 +35,7 @@ func TestUnits(t *testing.T) {
 		assert.Equal(t, string(want), string(got), name)
 	}
 	_, _, err := run(t.Context(), manyGames(), "-nodes", "100", "-unit", "0/2", "-")
-	assert.Error(t, err, "no -out")
+	assert.EqualError(t, err, "annotate: no -out, want the name of a file; see annotate -help")
 	_, _, err = run(t.Context(), manyGames(), args("b.pgn", "-merge")...)
 	assert.ErrorContains(t, err, "9 of 9 units are missing: 0-8")
 }

@@ -433,9 +433,10 @@ func TestResumeFlags(t *testing.T) {
 		assert.Regexp(t, `^match: -resume: m.jsonl: begun with other settings: `+key+` is "[^"]+", want "`+value+`"(; .*)?; give the same as before`, err.Error())
 		assert.ErrorIs(t, err, command.ErrInput)
 	}
-	for _, words := range [][]string{{"-out", "n"}, {"-pgnout", "file=n.pgn"}, {"-each", "tc=1"}, {"-config", "file=x"}} {
+	require.NoError(t, os.WriteFile("engines.json", []byte(`{"engine": [{"cmd": "self", "nodes": 9}]}`), 0o600))
+	for _, words := range [][]string{{"-out", "n"}, {"-pgnout", "file=n.pgn"}, {"-each", "tc=1"}, {"-config", "file=engines.json"}} {
 		err := play(t.Context(), append([]string{"-resume", "m.jsonl"}, words...), new(bytes.Buffer))
-		assert.Error(t, err, "%v", words)
+		assert.EqualError(t, err, "match: -resume: engines and files are those of the match; leave out "+words[0]+"; see match -help")
 		assert.ErrorIs(t, err, command.ErrInput)
 	}
 	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "3", "-event", "cup"}, new(bytes.Buffer)))
