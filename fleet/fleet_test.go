@@ -436,7 +436,11 @@ func TestHours(t *testing.T) {
 	require.NoError(t, h.Set("8-18"))
 	assert.True(t, h.now(noon))
 	assert.False(t, h.now(night))
-	for _, bad := range []string{"", "8", "8-", "25-3", "a-b", "-1-3"} {
+	require.NoError(t, h.Set("24-7"))
+	assert.Equal(t, hours{0, 7}, h, "24 is midnight on both sides")
+	require.NoError(t, h.Set("22-24"))
+	assert.Equal(t, hours{22, 0}, h)
+	for _, bad := range []string{"", "8", "8-", "25-3", "3-25", "a-b", "-1-3"} {
 		assert.EqualError(t, h.Set(bad), "want FROM-TO with hours from 0 to 24, such as 22-7", bad)
 	}
 }

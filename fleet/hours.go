@@ -25,10 +25,10 @@ func (h *hours) Set(text string) error {
 	from, to, ok := strings.Cut(text, "-")
 	a, err := strconv.Atoi(from)
 	b, wrong := strconv.Atoi(to)
-	if !ok || err != nil || wrong != nil || a < 0 || a > 23 || b < 0 || b > 24 {
+	if !ok || err != nil || wrong != nil || a < 0 || a > 24 || b < 0 || b > 24 {
 		return errors.New("want FROM-TO with hours from 0 to 24, such as 22-7")
 	}
-	h.from, h.to = a, b%24
+	h.from, h.to = a%24, b%24
 	return nil
 }
 
