@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -106,12 +107,14 @@ func (h *hub) hold() (io.Closer, error) {
 func (h *hub) serve(ctx context.Context, s *server.Server, log io.Writer) error {
 	defer s.WaitForShutdown()
 	defer s.Shutdown()
+	var watching sync.WaitGroup
+	defer watching.Wait() // it would take the shutdown for a fault
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if err := h.show(ctx, s, log); err != nil {
 		return err
 	}
-	go watch(ctx, cancel, s, log)
+	watching.Go(func() { watch(ctx, cancel, s, log) })
 	if h.threads > 0 {
 		return h.work(s, log).run(ctx)
 	}

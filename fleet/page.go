@@ -111,15 +111,20 @@ func (h *hub) listen() (net.Listener, error) {
 	if h.cert == "" && !loopback(host) {
 		return nil, command.Usagef("-page %s: others on the net could read the token; want -cert and -key", h.page)
 	}
+	var config *tls.Config
+	if h.cert != "" {
+		if config, err = h.tls(); err != nil {
+			return nil, err
+		}
+	}
 	l, err := net.Listen("tcp", h.page)
 	if err != nil {
 		return nil, command.Inputf("-page: %w", err)
 	}
-	if h.cert == "" {
-		return l, nil
+	if config != nil {
+		l = tls.NewListener(l, config)
 	}
-	config, err := h.tls()
-	return tls.NewListener(l, config), err
+	return l, nil
 }
 
 // hear takes the state of a job from its command.
