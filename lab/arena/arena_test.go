@@ -129,9 +129,7 @@ func TestDecided(t *testing.T) {
 	assert.True(t, pairs >= leastPairs && pairs < 1000, "%d pairs", pairs)
 	_, d := run.Count.decide(run.Settings.Test)
 	assert.Equal(t, stats.AcceptH1, d)
-	var out bytes.Buffer
-	run.print(&out)
-	assert.Contains(t, out.String(), "H1 accepted: the new side is better by the test")
+	assert.Contains(t, run.state.String(), "H1 accepted: the new side is better by the test")
 
 	known, err := load(file)
 	require.NoError(t, err)
@@ -233,6 +231,16 @@ func TestBad(t *testing.T) {
 	out, err := run("-state a -show")
 	require.NoError(t, err)
 	assert.Contains(t, out, "2 pairs, 4 games: ")
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} { // of the openings
+		t.Setenv(name, t.TempDir())
+	}
+	full, err := os.Open("a") // not open for writing
+	require.NoError(t, err)
+	defer full.Close()
+	for _, args := range []string{"-state a -show", "-state b -oldnodes 5 -nodes 9 -pairs 1 -cut 4"} {
+		err = program().Execute(t.Context(), strings.Fields(args), command.Streams{Out: full, Err: io.Discard})
+		assert.ErrorContains(t, err, "write a: ", args)
+	}
 	_, err = run("-state a -oldnodes 5")
 	assert.ErrorContains(t, err, "a belongs to a test with other settings")
 	assert.ErrorContains(t, err, "; the openings follow from -seed and -window")

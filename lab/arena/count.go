@@ -2,8 +2,8 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math"
+	"strings"
 	"time"
 
 	"chuhe/internal/stats"
@@ -67,22 +67,24 @@ func (c *count) decide(t stats.SPRT) (llr float64, d stats.Decision) {
 	return
 }
 
-// print writes the state of a test in three lines.
-func (s *state) print(w io.Writer) {
+// String returns the state of a test in three lines, or in one before the first pair.
+func (s *state) String() string {
+	var w strings.Builder
 	c := &s.Count
 	t := s.Settings.Test
 	games := 2 * c.pairs()
 	sum := c.sample().Summary()
 	llr, d := c.decide(t)
 	low, high := t.Bounds()
-	fmt.Fprintf(w, "%d pairs, %d games: +%d =%d -%d, %d cut; %d plies a game, in %s\n", c.pairs(), games,
+	fmt.Fprintf(&w, "%d pairs, %d games: +%d =%d -%d, %d cut; %d plies a game, in %s\n", c.pairs(), games,
 		c.Wins, c.Draws, c.Losses, c.Cut, c.Plies/max(games, 1), s.Spent.Round(time.Second))
 	if games == 0 {
-		return
+		return w.String()
 	}
-	fmt.Fprintf(w, "score %.2f %%, Elo %s +/- %.1f, nElo %s +/- %.1f, LOS %.1f %%\n", 100*sum.Score,
+	fmt.Fprintf(&w, "score %.2f %%, Elo %s +/- %.1f, nElo %s +/- %.1f, LOS %.1f %%\n", 100*sum.Score,
 		stats.FormatElo(sum.Elo.Value), sum.Elo.Error, stats.FormatElo(sum.NElo.Value), sum.NElo.Error, 100*sum.LOS)
-	fmt.Fprintf(w, "LLR %.2f (%.2f, %.2f) [%g, %g] %s: %s\n", llr, low, high, t.Elo0, t.Elo1, t.Model, verdict(t, d))
+	fmt.Fprintf(&w, "LLR %.2f (%.2f, %.2f) [%g, %g] %s: %s\n", llr, low, high, t.Elo0, t.Elo1, t.Model, verdict(t, d))
+	return w.String()
 }
 
 // verdict says what a decision means. A change that only has to do no harm is tested with

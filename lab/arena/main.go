@@ -93,8 +93,8 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 		if err := fileOf(r.file).Load(s); err != nil {
 			return err
 		}
-		s.print(streams.Out)
-		return nil
+		_, err := fmt.Fprint(streams.Out, s)
+		return err
 	}
 	meter := command.NewMeter(streams)
 	defer meter.Close()
@@ -123,12 +123,14 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 			stats.FormatElo(s.Count.sample().Summary().Elo.Value), s.Count.sample().Summary().Elo.Error, llr, 3600*rate))
 		if time.Since(shown) >= time.Minute {
 			shown = time.Now()
-			s.print(meter.Err)
+			fmt.Fprint(meter.Err, s)
 		}
 	}
 	err = t.run(ctx, r.threads)
 	meter.Close()
-	t.print(streams.Out)
+	if _, lost := fmt.Fprint(streams.Out, t.state); err == nil {
+		err = lost
+	}
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(streams.Out, "Stopped. The same command continues.")
 	}
