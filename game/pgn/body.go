@@ -103,7 +103,7 @@ func (p *parser) body(g *game.Game) error {
 			start := p.at
 			done, err := p.move(g, l)
 			if err != nil {
-				if !l.variation || !p.leave(start, l, err) {
+				if !l.variation || !p.leave(start, err) {
 					return err
 				}
 				continue
@@ -146,7 +146,7 @@ func (p *parser) nag(l *line) {
 
 // leave leaves out what follows a bad move of a variation, and reports whether the
 // variation has an end. The error is about the move, in front of which text is at start.
-func (p *parser) leave(start int, l *line, err error) bool {
+func (p *parser) leave(start int, err error) bool {
 	var bad *game.Error
 	if !errors.As(err, &bad) || !errors.Is(err, notation.ErrMove) && !errors.Is(err, ErrSkipped) {
 		return false

@@ -200,13 +200,12 @@ func TestEnds(t *testing.T) {
 		}, plays(0), board.BlackWins, Resignation, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := playVerified(t, newGame(t, c.fen, c.red, c.black))
-			require.NoError(t, err)
+			r := playVerified(t, newGame(t, c.fen, c.red, c.black))
 			assert.Equal(t, c.want, r.Result)
 			assert.Equal(t, c.end, r.End)
 			assert.Contains(t, r.Reason, c.reason)
 			assert.Equal(t, c.end.IsFault(), len(r.Exchange) > 0, "the last lines are kept for faults")
-			_, err = r.Replay()
+			_, err := r.Replay()
 			assert.NoError(t, err)
 		})
 	}
@@ -226,15 +225,13 @@ func TestReplay(t *testing.T) {
 func TestRepetition(t *testing.T) {
 	// Black's rook checks again and again, Red's king steps aside and back.
 	g := newGame(t, "3k5/9/9/9/9/9/9/9/8r/4K4 b", script("e0e1 e1e0"), script("i1i0 i0i1"))
-	r, err := playVerified(t, g)
-	require.NoError(t, err)
+	r := playVerified(t, g)
 	assert.Equal(t, Repetition, r.End)
 	assert.Equal(t, board.RedWins, r.Result)
 	assert.Contains(t, r.Reason, "black loses: perpetual check")
 
 	g = newGame(t, "3k5/9/9/9/9/9/9/9/8r/4K4 b", script("e0f0 f0e0"), script("i1i2 i2i1"))
-	r, err = playVerified(t, g)
-	require.NoError(t, err)
+	r = playVerified(t, g)
 	assert.Equal(t, Repetition, r.End)
 	assert.Equal(t, board.Draw, r.Result)
 }
@@ -242,37 +239,32 @@ func TestRepetition(t *testing.T) {
 func TestAdjudication(t *testing.T) {
 	g := newGame(t, board.StartFEN, plays(-700), plays(650))
 	g.Resign = ResignRule{Moves: 3, Score: 600}
-	r, err := playVerified(t, g)
-	require.NoError(t, err)
+	r := playVerified(t, g)
 	assert.Equal(t, Outcome{board.BlackWins, Adjudicated, "red loses by adjudication: 600 cp behind for 3 moves"}, r.Outcome)
 	assert.Len(t, r.Moves, 6)
 
 	g = newGame(t, board.StartFEN, plays(-700), plays(10)) // they do not agree
 	g.Resign = ResignRule{Moves: 3, Score: 600}
 	g.MaxMoves = 8
-	r, err = playVerified(t, g)
-	require.NoError(t, err)
+	r = playVerified(t, g)
 	assert.Equal(t, Adjudicated, r.End)
 	assert.Equal(t, board.Draw, r.Result)
 	assert.Len(t, r.Moves, 16)
 	g.Resign.OneSided = true
-	r, err = playVerified(t, g)
-	require.NoError(t, err)
+	r = playVerified(t, g)
 	assert.Equal(t, board.BlackWins, r.Result)
 	assert.Len(t, r.Moves, 5)
 
 	// Where Black moves first a move ends with Black's ply all the same.
 	g = newGame(t, strings.Replace(board.StartFEN, " w ", " b ", 1), plays(0), plays(0))
 	g.MaxMoves = 8
-	r, err = playVerified(t, g)
-	require.NoError(t, err)
+	r = playVerified(t, g)
 	assert.Equal(t, "draw by adjudication after move 8", r.Reason)
 	assert.Len(t, r.Moves, 15)
 
 	g = newGame(t, board.StartFEN, plays(3), plays(-3))
 	g.Draw = DrawRule{From: 3, Moves: 2, Score: 5}
-	r, err = playVerified(t, g)
-	require.NoError(t, err)
+	r = playVerified(t, g)
 	assert.Equal(t, Adjudicated, r.End)
 	assert.Equal(t, board.Draw, r.Result)
 	assert.Len(t, r.Moves, 8, "two moves each from move 3")

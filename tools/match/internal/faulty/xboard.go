@@ -114,7 +114,7 @@ func (x *xboard) answer() {
 	}
 	move := all[x.rng.IntN(len(all))]
 	x.say("3 12 7 34 %v", move)
-	if (x.moves >= 3 || x.claimed) && x.err(move) {
+	if (x.moves >= 3 || x.claimed) && x.err() {
 		return
 	}
 	x.game = x.game.Make(move)
@@ -122,7 +122,7 @@ func (x *xboard) answer() {
 }
 
 // err makes the mistake of the mode, and reports whether it takes the place of a move.
-func (x *xboard) err(move board.Move) bool {
+func (x *xboard) err() bool {
 	switch x.mode {
 	case Crash:
 		os.Exit(3)
