@@ -43,7 +43,7 @@ const (
 	reported                 // ponderhit can be passed on
 )
 
-// search starts a search, or answers at once that there is no move.
+// search answers "go": where there is nothing to think about, at once.
 func (s *session) search(c Go) {
 	if s.refused {
 		s.noSearch(c)
@@ -67,46 +67,45 @@ func (s *session) search(c Go) {
 	case len(c.SearchMoves) > 0 && len(limits.Only) == 0:
 		s.noSearch(c) // another move is not wanted
 	default:
-		if o := s.settings.search.Rules; o.LimitReached(game) {
-			s.tell("play has ended by the natural move limit: %d plies without a capture; searching without it", o.EffectiveMoveLimit())
-		}
-		fromBook := s.fromBook(game, &limits)
-		if fromBook != nil && !limits.Ponder {
-			s.playBook(fromBook)
-			return
-		}
-		j := &job{book: fromBook, afterHit: analysing, drawOffered: c.Draw, move: moveNumber(game), begun: limits.Start, outlastsQuit: s.settings.batch, answers: true}
-		if withoutMate := limits; bounded(&limits) {
-			j.afterHit = working
-			if withoutMate.Mate = 0; !bounded(&withoutMate) {
-				j.afterHit = proving
-			}
-		}
-		begin := j.afterHit
-		if limits.Ponder {
-			begin = pondering
-		}
-		j.blocksInput = (begin == working || begin == proving) && s.settings.batch
-		report := s.reporter(j)
-		if s.settings.level().Limited() {
-			s.engine.Clear() // what it has learnt must not make a level stronger
-		}
-		s.start(j, begin, func(ctx context.Context) func() {
-			result := s.engine.Search(ctx, game, limits, report)
-			return func() {
-				if j.book != nil && s.phase != pondering { // the expected move was played
-					s.playBook(j.book)
-					return
-				}
-				s.stopMayBeLate = true
-				s.answer(p, result, s.reply(j, result))
-				if result.Best != board.NoMove {
-					after := p.Make(result.Best)
-					s.delays.answered(time.Now(), j.begun, &limits, &result, &after)
-				}
-			}
-		})
+		s.think(game, limits, c.Draw)
 	}
+}
+
+// think starts a search whose answer is a move, or plays one of the book.
+func (s *session) think(game *board.Line, limits search.Limits, drawOffered bool) {
+	if o := s.settings.search.Rules; o.LimitReached(game) {
+		s.tell("play has ended by the natural move limit: %d plies without a capture; searching without it", o.EffectiveMoveLimit())
+	}
+	fromBook := s.fromBook(game, &limits)
+	if fromBook != nil && !limits.Ponder {
+		s.playBook(fromBook)
+		return
+	}
+	begin := phaseOf(limits)
+	j := &job{book: fromBook, afterHit: begin, drawOffered: drawOffered, move: moveNumber(game), begun: limits.Start, outlastsQuit: s.settings.batch, answers: true}
+	if limits.Ponder {
+		begin = pondering
+	}
+	j.blocksInput = (begin == working || begin == proving) && s.settings.batch
+	report, p := s.reporter(j), game.Position()
+	if s.settings.level().Limited() {
+		s.engine.Clear() // what it has learnt must not make a level stronger
+	}
+	s.start(j, begin, func(ctx context.Context) func() {
+		result := s.engine.Search(ctx, game, limits, report)
+		return func() {
+			if j.book != nil && s.phase != pondering { // the expected move was played
+				s.playBook(j.book)
+				return
+			}
+			s.stopMayBeLate = true
+			s.answer(p, result, s.reply(j, result))
+			if result.Best != board.NoMove {
+				after := p.Make(result.Best)
+				s.delays.answered(time.Now(), j.begun, &limits, &result, &after)
+			}
+		}
+	})
 }
 
 // fallback is the time for a move if the host gives only what cannot be read:

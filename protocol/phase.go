@@ -1,5 +1,7 @@
 package protocol
 
+import "chuhe/search"
+
 // phase is the activity of a session.
 type phase uint8
 
@@ -21,3 +23,14 @@ func (p phase) busy() bool { return p >= working }
 
 // endless reports whether the job under way ends only at a word of the host.
 func (p phase) endless() bool { return p == analysing || p == pondering }
+
+// phaseOf returns the phase of a search by its limits, once it does not ponder any more.
+func phaseOf(l search.Limits) phase {
+	if !bounded(&l) {
+		return analysing
+	}
+	if l.Mate = 0; !bounded(&l) {
+		return proving
+	}
+	return working
+}
