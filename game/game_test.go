@@ -2,6 +2,7 @@ package game_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"strings"
@@ -236,4 +237,32 @@ func TestRandomGames(t *testing.T) {
 	for _, n := range []int{all.Variations, all.Comments, all.NAGs, all.Evals, all.Times, setups} {
 		assert.Greater(t, n, 150)
 	}
+}
+
+// TestMoveLimit reads the tag: 0 is a game without a limit, and what is no number of plies leaves the limit
+// to the rules.
+func TestMoveLimit(t *testing.T) {
+	for text, want := range map[string]int{
+		"0": 0, "1": 1, "120": 120, "10000": rules.MaxLimit,
+		"": rules.OwnLimit, "-1": rules.OwnLimit, "10001": rules.OwnLimit, "60 moves": rules.OwnLimit,
+	} {
+		g := game.New(board.Start())
+		g.SetTag(game.TagMoveLimit, text)
+		assert.Equal(t, want, g.MoveLimit(), text)
+	}
+}
+
+// TestMaxTags gives a game more tags than it may have: those that it has can still be changed.
+func TestMaxTags(t *testing.T) {
+	g := game.New(board.Start())
+	for i := range game.MaxTags + 2 {
+		g.SetTag(fmt.Sprint("Tag", i), "old")
+	}
+	assert.Len(t, g.Tags, game.MaxTags)
+	last := fmt.Sprint("Tag", game.MaxTags-1)
+	g.SetTag(last, "new")
+	assert.Equal(t, "new", g.Tag(last))
+	assert.Empty(t, g.Tag(fmt.Sprint("Tag", game.MaxTags)))
+	g.SetTag(last, "")
+	assert.Len(t, g.Tags, game.MaxTags-1)
 }
