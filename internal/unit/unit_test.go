@@ -162,3 +162,14 @@ func TestRecipe(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotEqual(t, j.ID(), files.ID())
 }
+
+// TestCheckBuild asserts that a program of another build does no unit, and says which is wanted.
+func TestCheckBuild(t *testing.T) {
+	r := &Recipe{Build: "1a"}
+	assert.NoError(t, r.CheckBuild(func() (string, error) { return "1a", nil }))
+	err := r.CheckBuild(func() (string, error) { return "2b", nil })
+	assert.Equal(t, BuildError{Has: "2b", Want: "1a"}, err)
+	assert.EqualError(t, err, "this program has the search 2b, and the job wants a build with the search 1a: use the same version of Chuhe as the one that asked for it")
+	lost := errors.New("no memory")
+	assert.Equal(t, lost, r.CheckBuild(func() (string, error) { return "1a", lost }))
+}
