@@ -76,12 +76,12 @@ func ownSpec(pairs []pair) (*spec, error) {
 		return nil, err
 	}
 	if len(words) > 0 {
-		_, values, joined := strings.Cut(words[0], "=")
-		if !joined {
-			values = strings.Join(words[1:], ",")
+		values := words[1:]
+		if _, first, joined := strings.Cut(words[0], "="); joined {
+			values = append([]string{first}, values...)
 		}
 		params := search.DefaultParams()
-		if err := params.Set(values); err != nil {
+		if err := params.Set(strings.Join(values, ",")); err != nil {
 			return nil, fmt.Errorf("args=%s: %w", strings.Join(words, " "), err)
 		}
 	}
