@@ -7,6 +7,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/eval"
+	"chuhe/eval/evals"
+	"chuhe/internal/unit"
+	"chuhe/search"
 )
 
 // TestUnits asserts that the parts of a file, joined, are the file that one run makes.
@@ -40,4 +45,34 @@ func TestUnits(t *testing.T) {
 	assert.ErrorContains(t, err, "want one of the two")
 	_, _, err = run(t.Context(), args("many", "-unit", "2/2")...)
 	assert.ErrorContains(t, err, "want I/N with I from 0 to N-1")
+}
+
+// TestUnitSettings asserts that a worker trusts no settings of a job.
+func TestUnitSettings(t *testing.T) {
+	build, err := search.Signature()
+	require.NoError(t, err)
+	open := func(build string, change func(*unitSettings)) error {
+		s := unitSettings{DefaultSettings(), eval.Classical{}.Name()}
+		change(&s)
+		j, err := unit.New("datagen", build, true, s, nil)
+		require.NoError(t, err)
+		_, err = Units(&j.Recipe, nil)
+		return err
+	}
+	require.NoError(t, open(build, func(*unitSettings) {}))
+	require.NoError(t, open(build, func(s *unitSettings) { s.Hash, s.MinRandom, s.MaxRandom = MaxHash, 0, 0 }))
+	for name, change := range map[string]func(*unitSettings){
+		"no thread":      func(s *unitSettings) { s.Threads = 0 },
+		"two threads":    func(s *unitSettings) { s.Threads = 2 },
+		"no table":       func(s *unitSettings) { s.Hash = 0 },
+		"a large table":  func(s *unitSettings) { s.Hash = MaxHash + 1 },
+		"fewer than 0":   func(s *unitSettings) { s.MinRandom = -1 },
+		"more than most": func(s *unitSettings) { s.MinRandom = s.MaxRandom + 1 },
+	} {
+		assert.ErrorContains(t, open(build, change), "settings out of range: {", name)
+	}
+	assert.Equal(t, unit.BuildError{Has: build, Want: "other"}, open("other", func(*unitSettings) {}))
+	network, err := evals.Default()
+	require.NoError(t, err)
+	assert.EqualError(t, open(build, func(s *unitSettings) { s.Evaluator = "net-0" }), "this program has the evaluation "+network.Name()+", want net-0")
 }

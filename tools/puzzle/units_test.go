@@ -9,7 +9,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/eval"
 	"chuhe/internal/command"
+	"chuhe/internal/unit"
+	engine "chuhe/search"
+	"chuhe/tools/puzzle/find"
 )
 
 // TestUnits asserts that the parts of a search, joined, are the file that one run writes, also where
@@ -63,4 +67,30 @@ func TestUnits(t *testing.T) {
 		assert.ErrorIs(t, err, command.ErrInput)
 	}
 	assert.NoFileExists(t, filepath.Join(dir, "none"))
+}
+
+// TestUnitSettings asserts that a worker trusts no settings of a job.
+func TestUnitSettings(t *testing.T) {
+	build, err := engine.Signature()
+	require.NoError(t, err)
+	open := func(build string, change func(*unitSettings)) error {
+		s := unitSettings{find.DefaultOptions(nil), eval.Classical{}.Name()}
+		change(&s)
+		j, err := unit.New("puzzles", build, true, s, nil)
+		require.NoError(t, err)
+		_, err = Units(&j.Recipe, nil)
+		return err
+	}
+	require.NoError(t, open(build, func(*unitSettings) {}))
+	require.NoError(t, open(build, func(s *unitSettings) { s.Nodes, s.Proof, s.Mate = 1, 1, 0 }))
+	require.NoError(t, open(build, func(s *unitSettings) { s.Mate = find.MaxMate }))
+	for name, change := range map[string]func(*unitSettings){
+		"no nodes":     func(s *unitSettings) { s.Nodes = 0 },
+		"no proof":     func(s *unitSettings) { s.Proof = 0 },
+		"a mate in -1": func(s *unitSettings) { s.Mate = -1 },
+		"a long mate":  func(s *unitSettings) { s.Mate = find.MaxMate + 1 },
+	} {
+		assert.ErrorContains(t, open(build, change), "settings out of range: {", name)
+	}
+	assert.Equal(t, unit.BuildError{Has: build, Want: "other"}, open("other", func(*unitSettings) {}))
 }
