@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -59,6 +60,21 @@ func TestBusyTarget(t *testing.T) {
 	require.NoError(t, file.Close())
 	_, _, err = run(t, nil, "pack", "-force", "-out", target, in)
 	assert.NoError(t, err)
+}
+
+// TestLateTarget asserts that a file which appears while another of its name is written stays, and that
+// the command says so in place of what it has written.
+func TestLateTarget(t *testing.T) {
+	target := filepath.Join(t.TempDir(), "target")
+	out, err := create(destination{name: target}, "")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(target, []byte("other"), 0o600))
+	var said bytes.Buffer
+	assert.ErrorContains(t, out.commitTo(&said), target)
+	assert.Empty(t, said.String())
+	content, err := os.ReadFile(target)
+	require.NoError(t, err)
+	assert.Equal(t, "other", string(content))
 }
 
 // TestLeftovers asserts that a killed command leaves no file that the same command leaves

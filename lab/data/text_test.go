@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"chuhe/rules"
 )
 
 // TestText splits headers and joins them again.
@@ -27,8 +29,14 @@ func TestText(t *testing.T) {
 	assert.Equal(t, "made by merge\npart 1\nno end\npart 2\nx\n", join([]string{"merge"}, []string{"no end", "x\n"}))
 	_, parts := split("made by hand\nseed 1\n")
 	assert.Equal(t, []string{"seed 1\n"}, parts)
-	_, _, ok := lawOf("rules chess 120\n")
-	assert.False(t, ok)
+	law, most, ok := lawOf("maxplies 300\nrules asian 0\n")
+	assert.True(t, ok)
+	assert.Equal(t, rules.Options{Set: rules.Asian}, law, "without a limit")
+	assert.Equal(t, 300, most)
+	for _, unknown := range []string{"rules chess 120\n", "rules asian -1\n", "rules asian\n"} {
+		_, _, ok = lawOf(unknown)
+		assert.False(t, ok, unknown)
+	}
 	_, _, ok = lawOf("made by merge\npart 1\nrules computer 120\npart 2\nrules asian 120\n")
 	assert.False(t, ok, "two laws")
 }
