@@ -16,6 +16,7 @@ func shellProgram() *Command {
 	p := program()
 	p.Commands = append(p.Commands, Completion(shellProgram), Manual(shellProgram))
 	p.Commands[2].Help = "usage: prog raw\n\n-fast N\n    Play it's way.\n"
+	p.Commands[2].Notes = "\nMore of it.\n"
 	return p
 }
 
@@ -91,6 +92,8 @@ func TestManual(t *testing.T) {
 	} {
 		assert.Contains(t, out.String(), want)
 	}
+	assert.Contains(t, out.String(), ".PP\n.nf\nMore of it.\n.fi\n")
+	assert.Equal(t, 1, strings.Count(out.String(), ".PP\n"), "other commands have no notes")
 	if _, err := exec.LookPath("groff"); err == nil {
 		page := exec.Command("groff", "-man", "-Tutf8", "-ww", "-z")
 		page.Stdin = strings.NewReader(out.String())
