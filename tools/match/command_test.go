@@ -169,6 +169,28 @@ func TestUnusedBase(t *testing.T) {
 	}
 }
 
+// TestOutName asserts that -out also takes the whole name of a file of the match.
+func TestOutName(t *testing.T) {
+	inDir(t)
+	require.NoError(t, play(t.Context(), againstResigner("-each", "tc=5", "-out", "m.jsonl"), io.Discard))
+	files, err := os.ReadDir(".")
+	require.NoError(t, err)
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	assert.Equal(t, []string{"m.html", "m.jsonl", "m.pgn"}, names)
+	for _, name := range names {
+		err := play(t.Context(), againstResigner("-each", "tc=5", "-out", name), io.Discard)
+		assert.ErrorContains(t, err, "-out: m.jsonl exists; to continue its match: "+resumption(os.Args[0], "m.jsonl"), name)
+	}
+	for name, want := range map[string]string{".jsonl": ".jsonl", "games/.pgn": "games/", "v1.2": "v1.2"} {
+		base, err := baseOf(name)
+		require.NoError(t, err)
+		assert.Equal(t, want, base)
+	}
+}
+
 func TestSkipBad(t *testing.T) {
 	inDir(t)
 	limit := strings.Replace(board.StartFEN, "0 1", "20 11", 1)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"chuhe/internal/command"
@@ -22,6 +23,17 @@ func unusedBase(base string) string {
 		name = fmt.Sprintf("%s-%d", base, n)
 	}
 	return name
+}
+
+// baseOf returns the beginning of the names of the files of a match, for -out; the whole name of
+// one of them means the same.
+func baseOf(name string) (string, error) {
+	for _, ext := range []string{journalExt, pgnExt, reportExt} {
+		if base, ok := strings.CutSuffix(name, ext); ok && base != "" {
+			return base, nil
+		}
+	}
+	return name, nil
 }
 
 // open creates the files of the match, or opens the files of the match to continue.
@@ -48,7 +60,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 		return lang.Errorf("match.outPage", "name", page)
 	}
 	if m.pgn == "" {
-		m.pgn = m.base + ".pgn"
+		m.pgn = m.base + pgnExt
 	}
 	if err := m.openLog(); err != nil {
 		return err
@@ -104,7 +116,7 @@ func (m *session) apart() error {
 		{"-openings", m.book.file}, {"-config", m.engineFile}, {"-out", m.base + journalExt}, {"-out", m.base + reportExt},
 		{"-pgnout", m.pgn}, {"-log", m.log},
 	}
-	if m.pgn == m.base+".pgn" {
+	if m.pgn == m.base+pgnExt {
 		files[4].flag = "-out"
 	}
 	for i, f := range files {

@@ -299,7 +299,7 @@ func (p *parser) flags() []flag {
 		{"resume", "FILE", `-resume new-vs-old.jsonl`,
 			one(text(&p.resume))},
 		{"out", "NAME", `-out new-vs-old`,
-			one(text(&p.base))},
+			one(parsed(&p.base, baseOf))},
 		{"pgnout", "[file=]NAME notation=iccs|wxf|chinese", `-pgnout file=games.pgn notation=chinese`,
 			keys("file", map[string]setter{"file": text(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)})},
 		{"log", "[file=]NAME", `-log file=engines.log`,

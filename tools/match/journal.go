@@ -13,9 +13,10 @@ import (
 	"chuhe/tools/match/tournament"
 )
 
-// The file of a match is its journal; the page beside it is its report.
+// The file of a match is its journal; beside it are its games as PGN, and a page that is its report.
 const (
 	journalExt = ".jsonl"
+	pgnExt     = ".pgn"
 	reportExt  = ".html"
 )
 
