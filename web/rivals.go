@@ -381,16 +381,16 @@ func (s *server) engines(w http.ResponseWriter, r *http.Request, body []byte) er
 }
 
 // rivalScore returns a score of another engine as Red sees it. Our own scale says what the
-// chances are.
+// chances are, and has no longer mates than in [eval.MaxPly].
 func rivalScore(p *board.Position, s *tournament.Score) score {
 	if s == nil {
 		s = &tournament.Score{}
 	}
 	switch {
 	case s.Mate > 0:
-		return scoreOf(p, -eval.MatedIn(2*s.Mate-1))
+		return scoreOf(p, -eval.MatedIn(min(2*s.Mate-1, eval.MaxPly)))
 	case s.CP <= -tournament.MateCP+1000:
-		return scoreOf(p, eval.MatedIn(-2*s.Mate))
+		return scoreOf(p, eval.MatedIn(min(-2*s.Mate, eval.MaxPly)))
 	}
 	return scoreOf(p, max(-eval.MaxEval, min(eval.MaxEval, eval.Score(s.CP))))
 }

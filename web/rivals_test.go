@@ -273,6 +273,11 @@ func TestRivalScore(t *testing.T) {
 	assert.Equal(t, -2, of(&red, tournament.MateScore(-1)).Mate)
 	assert.Equal(t, -3, of(&black, tournament.MateScore(2)).Mate)
 	assert.Equal(t, 2, of(&black, tournament.MateScore(-1)).Mate)
+	for moves, want := range map[int]int{128: 255, 129: 256, 520: 256, -128: -256, -520: -256} {
+		got := of(&red, tournament.MateScore(moves))
+		assert.Equal(t, want, got.Mate, moves)
+		assert.Zero(t, got.Rule, moves)
+	}
 	assert.Equal(t, -50, of(&black, tournament.Score{CP: 50}).Points)
 	assert.Less(t, of(&black, tournament.Score{CP: 300}).Red, 0.5)
 	assert.Zero(t, rivalScore(&black, nil).Points)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -123,33 +124,48 @@ func parseScore(p Protocol, words []string) *tournament.Score {
 	if !ok {
 		return nil
 	}
-	s := plainScore(p, int(n))
+	s := plainScore(p, n)
 	switch kind {
 	case "cp":
-		s = tournament.Score{CP: int(n)}
+		s = centipawns(n)
 	case "mate":
-		s = mateIn(int(n))
+		s = mateIn(n)
 	}
 	return &s
 }
 
-// mateIn returns the score of "score mate n"; 0 means being mated now.
-func mateIn(n int) tournament.Score {
-	if n == 0 {
+// longestMate is the most moves in which a mate is taken for one. No evaluation reaches it.
+const longestMate = 1000
+
+// centipawns returns the score of "score cp n". Some engines say a million for a win.
+func centipawns(n int64) tournament.Score {
+	const most = tournament.MateCP - longestMate - 1
+	return tournament.Score{CP: int(max(-most, min(most, n)))}
+}
+
+// mateIn returns the score of "score mate n"; 0 means being mated now. A number of moves that
+// no game has says only who wins.
+func mateIn(n int64) tournament.Score {
+	switch {
+	case n == 0:
 		return tournament.Score{CP: -tournament.MateCP}
+	case n > longestMate:
+		return centipawns(math.MaxInt64)
+	case n < -longestMate:
+		return centipawns(math.MinInt64)
 	}
-	return tournament.MateScore(n)
+	return tournament.MateScore(int(n))
 }
 
 // plainScore reads a score without unit. UCCI engines give a mate as 10000
 // less the number of plies.
-func plainScore(p Protocol, n int) tournament.Score {
+func plainScore(p Protocol, n int64) tournament.Score {
 	const mate, longest = 10000, 256
 	switch {
 	case p == UCCI && n > mate-longest && n <= mate:
-		return tournament.MateScore((mate - n + 1) / 2)
+		return tournament.MateScore(int(mate-n+1) / 2)
 	case p == UCCI && n < -mate+longest && n >= -mate:
 		return mateIn(-(mate + n + 1) / 2)
 	}
-	return tournament.Score{CP: n}
+	return centipawns(n)
 }

@@ -106,6 +106,11 @@ func TestReports(t *testing.T) {
 		{UCI, "info depth 5 score cp 9997 pv h2e2", tournament.Thought{Score: cp(9997), Depth: 5}},
 		{UCI, "info depth 12 seldepth 20 score mate -3 nodes 7 pv h2e2", tournament.Thought{Score: mate(-3), Depth: 12, Nodes: 7}},
 		{UCI, "info depth 0 score mate 0", tournament.Thought{Score: cp(-tournament.MateCP)}},
+		{UCI, "info depth 5 score mate 9223372036854775807 pv h2e2", tournament.Thought{Score: cp(98999), Depth: 5}},
+		{UCI, "info depth 5 score mate -9223372036854775808 pv h2e2", tournament.Thought{Score: cp(-98999), Depth: 5}},
+		{UCI, "info depth 5 score mate 1000 pv h2e2", tournament.Thought{Score: mate(1000), Depth: 5}},
+		{UCI, "info depth 5 score cp 1000000 pv h2e2", tournament.Thought{Score: cp(98999), Depth: 5}},
+		{UCCI, "info depth 5 score -9223372036854775808 pv h2e2", tournament.Thought{Score: cp(-98999), Depth: 5}},
 		{UCI, "info depth x score cp", tournament.Thought{}},
 		{UCI, "", tournament.Thought{}},
 	} {

@@ -296,6 +296,9 @@ func TestXBoardText(t *testing.T) {
 		"12& -100003 4 1 h2e2 h9g7":    {Score: &tournament.Score{CP: 3 - tournament.MateCP, Mate: -3}, Depth: 12, Nodes: 1},
 		"7. 100002 0 9":                {Score: &tournament.Score{CP: tournament.MateCP - 2, Mate: 2}, Depth: 7, Nodes: 9},
 		"8 -100000 0 9":                {Score: &tournament.Score{CP: -tournament.MateCP}, Depth: 8, Nodes: 9},
+		"8 100000 0 9":                 {Score: &tournament.Score{CP: tournament.MateCP}, Depth: 8, Nodes: 9},
+		"8 1000000 0 9":                {Score: &tournament.Score{CP: 98999}, Depth: 8, Nodes: 9},
+		"8 -9223372036854775808 0 9":   {Score: &tournament.Score{CP: -98999}, Depth: 8, Nodes: 9},
 		"9 1 2 -3 of nodes below zero": {Score: &tournament.Score{CP: 1}, Depth: 9},
 	} {
 		got, ok := parseThinking(text)

@@ -83,12 +83,14 @@ func parseThinking(text string) (t tournament.Thought, ok bool) {
 			return t, false
 		}
 	}
-	s := tournament.Score{CP: int(n[1])}
+	s := centipawns(n[1])
 	switch {
-	case n[1] >= mate:
-		s = tournament.MateScore(int(n[1] - mate))
+	case n[1] == mate:
+		s = tournament.MateScore(0)
+	case n[1] > mate:
+		s = mateIn(n[1] - mate)
 	case n[1] <= -mate:
-		s = mateIn(int(n[1] + mate))
+		s = mateIn(n[1] + mate)
 	}
 	return tournament.Thought{Score: &s, Depth: int(n[0]), Nodes: uint64(max(n[3], 0))}, true
 }
