@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
@@ -133,7 +134,8 @@ func standingsOf(m *session) *tournament.Standings {
 	return s
 }
 
-// tryEngines starts every engine once. One that cannot set up the openings is refused.
+// tryEngines starts every engine once. One that cannot set up the openings, or count the time for a
+// move, is refused.
 func tryEngines(ctx context.Context, s *settings, list []tournament.Opening) error {
 	setUp := slices.IndexFunc(list, func(o tournament.Opening) bool { return !o.Start.IsStart() })
 	for _, e := range s.engines {
@@ -142,8 +144,15 @@ func tryEngines(ctx context.Context, s *settings, list []tournament.Opening) err
 			return lang.Errorf("match.noStart", "name", e.name, "error", err)
 		}
 		p.Close()
-		if x, ok := p.(*engine.XBoardEngine); ok && !x.SetsUp() && setUp >= 0 {
-			return lang.Errorf("match.noSetboard", "name", e.name, "n", setUp+1, "fen", list[setUp].Start.FEN())
+		switch p := p.(type) {
+		case *engine.XBoardEngine:
+			if !p.SetsUp() && setUp >= 0 {
+				return lang.Errorf("match.noSetboard", "name", e.name, "n", setUp+1, "fen", list[setUp].Start.FEN())
+			}
+		case *engine.Engine:
+			if t := e.control.MoveTime; p.WholeSeconds() && t > 0 && t < time.Second {
+				return lang.Errorf("match.unitSeconds", "name", e.name, "seconds", fmt.Sprint(t.Seconds()))
+			}
 		}
 	}
 	return nil

@@ -158,6 +158,19 @@ func TestUnitCrash(t *testing.T) {
 	assert.Contains(t, out.String(), "m.units: part 0/1 has 2 of 2 units")
 }
 
+// TestWholeSeconds asserts that a time for a move that an engine cannot hear is refused before anything
+// is written.
+func TestWholeSeconds(t *testing.T) {
+	inDir(t)
+	err := play(t.Context(), againstResigner("-each", "st=0.3", "unit=s", "-out", "m"), io.Discard)
+	assert.ErrorContains(t, err, "-engine: a: st=0.3: the engine counts whole seconds, want 1 or more, ")
+	assert.Equal(t, 2, command.Status(err))
+	assert.NoFileExists(t, "m.jsonl")
+	for _, each := range [][]string{{"-each", "st=1.5", "unit=s"}, {"-each", "st=0.3"}} {
+		assert.NoError(t, play(t.Context(), againstResigner(append(each, "timemargin=2000", "-out", each[1])...), io.Discard), each)
+	}
+}
+
 // TestUnusedBase asserts that matches without -out that begin in the same second have files of
 // their own.
 func TestUnusedBase(t *testing.T) {

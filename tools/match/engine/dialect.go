@@ -138,24 +138,22 @@ func (d ucci) ban(moves []board.Move) string {
 }
 
 // search writes a go command. A fixed time goes as the last move of a time
-// control and also as movetime, which many engines know better.
+// control and also as movetime, which many engines know better. Whole seconds are rounded
+// down, so that no engine takes more than there is; but 0 would say that its time is over.
 func (d ucci) search(turn tournament.Turn, _ board.Side) string {
 	words := goWords(turn)
 	number := func(name string, n int64) { words = append(words, name, strconv.FormatInt(n, 10)) }
-	duration := func(name string, t time.Duration) {
-		unit := time.Second
-		if d.millis {
-			unit = time.Millisecond
-		}
-		number(name, int64(t/unit))
+	unit := time.Second
+	if d.millis {
+		unit = time.Millisecond
 	}
 	clock := func(prefix string, c search.Clock) {
-		duration(prefix+"time", c.Time)
+		number(prefix+"time", max(1, int64(c.Time/unit)))
 		if c.MovesToGo > 0 {
 			number(prefix+"movestogo", int64(c.MovesToGo))
 		}
 		if c.MovesToGo == 0 || c.Increment > 0 {
-			duration(prefix+"increment", c.Increment)
+			number(prefix+"increment", int64(c.Increment/unit))
 		}
 	}
 	if turn.DrawOffered {

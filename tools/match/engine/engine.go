@@ -34,6 +34,12 @@ func New(ctx context.Context, c Config) (tournament.Player, error) {
 	return Start(ctx, c)
 }
 
+// WholeSeconds reports whether the engine hears its times in whole seconds.
+func (e *Engine) WholeSeconds() bool {
+	d, ok := e.dialect.(ucci)
+	return ok && !d.millis
+}
+
 // grace is the time for an answer to stop. A late answer does not save the game,
 // but the engine is not killed.
 const grace = 2 * time.Second

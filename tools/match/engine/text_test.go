@@ -39,6 +39,10 @@ func TestSearchText(t *testing.T) {
 			"go wtime 60000 btime 60000 winc 0 binc 0 movestogo 7"},
 		{"fixed time", tournament.Turn{Limits: search.Limits{MoveTime: 2 * time.Second}}, board.Red,
 			"go time 2000 movestogo 1 movetime 2000", "go time 2 movestogo 1 movetime 2000", "go movetime 2000"},
+		{"less than a second", tournament.Turn{Limits: search.Limits{MoveTime: 300 * time.Millisecond}}, board.Red,
+			"go time 300 movestogo 1 movetime 300", "go time 1 movestogo 1 movetime 300", "go movetime 300"},
+		{"nearly over", tournament.Turn{Limits: search.Limits{Clock: search.Clock{Set: true, Time: 700 * time.Millisecond, Increment: 100 * time.Millisecond}}}, board.Red,
+			"go time 700 increment 100", "go time 1 increment 0", "go wtime 700 btime 700 winc 100 binc 100"},
 		{"nodes and depth", tournament.Turn{Limits: search.Limits{Nodes: 500, Depth: 6}}, board.Red,
 			"go nodes 500 depth 6", "go nodes 500 depth 6", "go nodes 500 depth 6"},
 	} {
