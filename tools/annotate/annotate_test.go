@@ -760,6 +760,7 @@ func TestBadArguments(t *testing.T) {
 		"unknown set of rules":                                                                   {"-rules", "mine", "-"},
 		"for flag -multipv: want a whole number from":                                            {"-multipv", "0", "-"},
 		"no game in -":                                                                           {"-"},
+		"- is given twice":                                                                       {"-", "-"},
 		"nowhere.pgn":                                                                            {"nowhere.pgn"},
 	} {
 		_, _, err := run(t.Context(), "", args...)

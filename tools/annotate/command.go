@@ -99,6 +99,9 @@ func Over(carrier unit.Carrier) *command.Command {
 			if len(args) == 0 {
 				return command.Usage(lang.Errorf("error.noFile"))
 			}
+			if err := command.Twice(args); err != nil {
+				return err
+			}
 			return r.run(ctx, args, s)
 		},
 	}

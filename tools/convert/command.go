@@ -92,6 +92,9 @@ func (o *Call) Run(ctx context.Context, args []string, s command.Streams) (err e
 	if len(args) == 0 {
 		return command.Usage(lang.Errorf("convert.noFile"))
 	}
+	if err := command.Twice(args); err != nil {
+		return err
+	}
 	files, err := formats.Files(args)
 	if err != nil {
 		return command.Input(err)

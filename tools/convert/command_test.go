@@ -271,6 +271,9 @@ func TestBadInput(t *testing.T) {
 		{`unknown notation "x"`, "", []string{"-notation", "x", "-"}},
 		{"no such file", "", []string{"missing.pgn"}},
 		{"the file is empty", "", []string{"-"}},
+		{"- is given twice", two, []string{"-", "-"}},
+		{"command.go is given twice", "", []string{"command.go", "doc.go", "command.go"}},
+		{"command.go and ./command.go are the same file", "", []string{"command.go", "./command.go"}},
 		{"unknown format", "\x00\x01\x02", []string{"-"}},
 	} {
 		_, errs, err := convert(c.in, c.args...)
