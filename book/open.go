@@ -3,7 +3,6 @@ package book
 import (
 	"bytes"
 	_ "embed" // for the book
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,7 +19,7 @@ const Embedded = "embedded"
 var embedded string
 
 // errSQLite is about the books of BHGUI and many others.
-var errSQLite = errors.New("this is an SQLite file, probably an .obk book, which Chuhe cannot read; see docs/book.md")
+var errSQLite = keyed.Errorf("error.sqliteBook", "%w: this is an SQLite file, probably an .obk book, which Chuhe cannot read; see docs/book.md", ErrFormat)
 
 // Open opens a book: the one that comes with the engine for [Embedded], otherwise the
 // file of that name, see [userfile.Open]. It reads the file once to check it; an error about
@@ -80,7 +79,7 @@ func open(name string, at io.ReaderAt, size int64, close func() error) (Book, er
 	}
 	switch text := string(start[:n]); {
 	case strings.HasPrefix(text, "SQLite format 3\x00"):
-		return nil, fmt.Errorf("%w: %w", ErrFormat, errSQLite)
+		return nil, errSQLite
 	case strings.HasPrefix(text, fileMagic):
 		f, err := newFile(name, at, size, close)
 		if err != nil {

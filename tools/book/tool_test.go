@@ -240,6 +240,7 @@ func TestStream(t *testing.T) {
 func TestErrors(t *testing.T) {
 	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "a.book")
 	taken, folder := write(t, "taken", "x"), t.TempDir()
+	sqlite := write(t, "a.obk", "SQLite format 3\x00 .......")
 	for args, want := range map[string]string{
 		"make " + from:                              "no -out, want",
 		"make -out " + to:                           "no file of games, want one or more, or -search",
@@ -257,6 +258,7 @@ func TestErrors(t *testing.T) {
 		"show -moves h2e3":                          "-moves: move 1: bad move \"h2e3\": ",
 		"show -lang zh -moves zz":                   "-moves：第 1 着：“zz”不是着法",
 		"show -fen x":                               "bad FEN",
+		"show -lang zh " + sqlite:                   "a.obk：开局库有误：这是 SQLite 文件，可能是 .obk 开局库，楚河无法读取；见 docs/book.zh-CN.md",
 		"show " + taken:                             "byte 0: the file has 1 bytes, want records of 8",
 		"make -out " + to + " " + from + " " + from: from + " is given twice",
 		"merge -out " + to + " embedded embedded":   "embedded is given twice",
