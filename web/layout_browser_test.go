@@ -96,6 +96,7 @@ func TestPhoneInBrowser(t *testing.T) {
 			p.until("document.querySelector('dialog[open] .body')")
 			assert.LessOrEqual(t, js[int](p, "document.querySelector('dialog .body').scrollWidth - document.querySelector('dialog .body').clientWidth"), 0, "%s %s", code, id)
 			assert.Empty(t, p.cut(), "%s %s: choices", code, id)
+			assert.Empty(t, js[[]float64](p, "[...document.querySelectorAll('dialog [type=file]')].map((e) => e.clientHeight).filter((h) => h < 40)"), "%s %s: files for a finger", code, id)
 			if id == "share" {
 				assert.Greater(t, js[float64](p, "document.getElementById('copy-puzzle').getBoundingClientRect().top - document.getElementById('copy-fen').getBoundingClientRect().bottom"), 2.0, "%s: rows apart", code)
 			}
@@ -123,6 +124,22 @@ func TestPhoneInBrowser(t *testing.T) {
 		p.speak(code)
 		p.until("document.querySelector('#status .badge')")
 		assert.LessOrEqual(t, js[int](p, "document.getElementById('status').scrollHeight - document.getElementById('status').clientHeight"), 1, "%s: how the game ended is in sight", code)
+	}
+}
+
+// TestHandicapEndInBrowser asserts that the end of a game at a handicap fits the status of a narrow phone.
+func TestHandicapEndInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "", 360, 640)
+	for _, code := range []string{"en", "zh-Hans", "zh-Hant", "vi"} {
+		p.speak(code)
+		for _, without := range []string{"2BAKABNR", "2BAKAB2"} { // the longest names
+			p.do(`{ const g = chuhe.defaultGame(), to = new g.constructor('rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/%s w - - 0 1');
+				to.mode = g.mode; to.players = { red: { ...g.players.black, level: 10 }, black: g.players.red }; chuhe.startGame(to); }`, without)
+			p.do("chuhe.finish('red', 'resign', '')")
+			p.until("document.querySelector('#status .badge')")
+			assert.LessOrEqual(t, js[int](p, "document.getElementById('status').scrollHeight - document.getElementById('status').clientHeight"), 1, "%s: %s", code, p.text("#status"))
+		}
 	}
 }
 

@@ -24,10 +24,10 @@ export function noteResult({ state }) {
   state.cheered = outcomeOf(game) === 'won' ? game : null;
 }
 
-/** @param {Rung} rung */
+/** Short, so that it fits a phone. @param {Rung} rung */
 function rungText({ level, handicap }) {
-  const text = t('levelBadge', { level, name: textOr(`level-${level}`, '') });
-  return handicap === 'none' ? text : t('levelHandicap', { level: text, handicap: t(`handicap-${handicap}`) });
+  if (handicap !== 'none') return t('levelHandicap', { level, handicap: t(`handicap-${handicap}`) });
+  return t('levelBadge', { level, name: textOr(`level-${level}`, '') });
 }
 
 /** What to play next, null for the same again. @param {App} app */
