@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/notation"
+	"chuhe/internal/columns"
 )
 
 // Format is PGN as a format of games. Its usual notation is ICCS.
@@ -62,7 +62,7 @@ type writer struct {
 	out      bytes.Buffer
 	style    notation.Style
 	commands bool // as game.WriteOptions.EvalCommands
-	length   int  // of the line
+	length   int  // of the line, in columns
 	numbered bool // the next move needs no number, unless it is Red's
 	opened   bool // a bracket has just opened
 	changed  int  // characters
@@ -139,12 +139,14 @@ func (b *writer) move(p *board.Position, n *game.Node) {
 	b.comment(join(b.notes(n, p.Side()), n.Comment))
 }
 
-// word writes a word after a blank or, after 80 bytes, on a new line.
+// word writes a word after a blank or, after 80 columns, on a new line. A Chinese character takes
+// two columns.
 func (b *writer) word(s string) {
 	const width = 80
+	n := columns.Width(s)
 	switch {
 	case b.length == 0 || b.opened:
-	case b.length+1+len(s) > width:
+	case b.length+1+n > width:
 		b.out.WriteByte('\n')
 		b.length = 0
 	default:
@@ -153,7 +155,7 @@ func (b *writer) word(s string) {
 	}
 	b.opened = false
 	b.out.WriteString(s)
-	b.length += len(s)
+	b.length += n
 }
 
 // bracket opens or closes a variation.
@@ -198,7 +200,7 @@ func (b *writer) comment(s string) {
 	}
 	b.word("{" + s + "}")
 	if i := strings.LastIndexByte(s, '\n'); i >= 0 {
-		b.length = utf8.RuneCountInString(s[i:])
+		b.length = columns.Width(s[i+1:] + "}")
 	}
 	b.numbered = false
 }
