@@ -87,10 +87,22 @@ func TestWideChinese(t *testing.T) {
 func TestMixed(t *testing.T) {
 	gbk, err := simplifiedchinese.GBK.NewEncoder().String("炮二平五\n")
 	require.NoError(t, err)
-	for _, file := range []string{gbk + "马八进七\n" + gbk, "马八进七\n" + gbk + "马八进七\n"} {
-		for _, line := range read(file) {
-			assert.Contains(t, []string{"炮二平五", "马八进七"}, line.Text)
+	for file, want := range map[string][]string{
+		gbk + "马八进七\n" + gbk:          {"炮二平五", "马八进七", "炮二平五"},
+		"马八进七\n" + gbk + "马八进七\n":     {"马八进七", "炮二平五", "马八进七"},
+		gbk + gbk + "马八进七\n":          {"炮二平五", "炮二平五", "马八进七"},
+		"马八进七\n" + "马八进七\n" + gbk[:8]: {"马八进七", "马八进七", "炮二平五"},
+	} {
+		lines := read(file)
+		require.Len(t, lines, len(want), "%q", file)
+		offset := 0
+		for i, line := range lines {
+			assert.Equal(t, want[i], line.Text)
+			assert.Equal(t, i+1, line.Number)
+			assert.EqualValues(t, offset, line.Offset)
+			offset += strings.IndexByte(file[offset:]+"\n", '\n') + 1
 		}
+		assert.Equal(t, strings.Join(want, "\n")+"\n", Decode([]byte(file)))
 	}
 }
 
