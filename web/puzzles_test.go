@@ -261,7 +261,7 @@ func TestTrainingInBrowser(t *testing.T) {
 	p.miss()
 	lower := js[int](p, "Math.round(chuhe.puzzles.progress.own.rating)")
 	assert.Less(t, lower, 520)
-	assert.Contains(t, p.text("#notices"), fmt.Sprintf("Your rating is now %d (−%d).", lower, 600-lower))
+	assert.Contains(t, p.text("#notices"), fmt.Sprintf("Your rating is now %d (−%d). The first puzzles move it far; soon it settles.", lower, 600-lower))
 	p.miss()
 	p.solve(func() {})
 	assert.Equal(t, lower, js[int](p, "Math.round(chuhe.puzzles.progress.own.rating)"))
@@ -282,6 +282,8 @@ func TestTrainingInBrowser(t *testing.T) {
 	assert.Greater(t, higher, lower)
 	assert.Contains(t, p.text("#notices"), fmt.Sprintf("Your rating is now %d (+%d).", higher, higher-lower))
 	assert.Contains(t, p.text("#notices"), "Solved 5 days in a row.")
+	p.do("chuhe.puzzles.training.change((p) => { p.own = { ...p.own, deviation: 149 } }); chuhe.render()")
+	p.until("document.getElementById('notices').innerText.includes('Your rating is now') && !document.getElementById('notices').innerText.includes('it settles')")
 
 	// Nothing is due on the same day; on the next one it is.
 	require.Nil(t, js[any](p, "document.getElementById('puzzle-due')"))

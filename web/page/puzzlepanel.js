@@ -3,7 +3,7 @@
 import { hardest } from './puzzlefile.js';
 import { other, sideOf, squareOf } from './squares.js';
 import { sentences, sidePiece, squareText, t } from './texts.js';
-import { chance, dayOf, fitting, kinds } from './training.js';
+import { chance, dayOf, fitting, kinds, rough } from './training.js';
 import { button, choice, el } from './ui.js';
 import { saidMove, wordsAndMove } from './words.js';
 
@@ -94,7 +94,8 @@ function strengthText({ puzzle, progress, training, ratedBefore }, rating) {
   const own = Math.round(progress.own.rating);
   if (ratedBefore) {
     const by = own - Math.round(ratedBefore);
-    return t('ratingNow', { own, by: by < 0 ? `−${-by}` : `+${by}` });
+    const now = t('ratingNow', { own, by: by < 0 ? `−${-by}` : `+${by}` });
+    return sentences(now, progress.own.deviation > rough ? t('ratingRough') : '');
   }
   if (!puzzle || !training.isNew(puzzle.id)) return t('ratingIs', { own });
   return t('puzzleOdds', { own, rating, n: Math.round(10 * chance(own, rating)) });

@@ -29,6 +29,9 @@ export const fitting = -1;
 const unknown = { rating: 600, deviation: 350 };
 const least = 50; // of a deviation: a rating never stops moving
 
+/** Above which deviation a rating is but a first estimate, which each puzzle moves far: four puzzles or so. */
+export const rough = 150;
+
 /** How many puzzles are near enough to the person's rating. */
 const near = 8;
 
