@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -400,6 +401,9 @@ func TestStartFaults(t *testing.T) {
 		want   string
 	}{
 		{"no such file", func(c *Config) { c.Command = "/nowhere/engine" }, "nowhere"},
+		{"in this folder", func(c *Config) { c.Command = "engine_test.go" },
+			"engine_test.go: no such program where the system looks for programs; the file in this folder is ." + string(filepath.Separator) + "engine_test.go"},
+		{"no program", func(c *Config) { c.Command = "nosuchengine" }, "not found"},
 		{"no command", func(c *Config) { c.Command = "" }, "cmd="},
 		{"protocol", func(c *Config) { c.Protocol = "usi" }, "proto=usi: want ucci, uci or xboard"},
 		{"squares", func(c *Config) { c.Squares = "a1" }, "squares=a1"},

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -110,7 +111,7 @@ func startProcess(c *Config) (*process, error) {
 		return nil, err
 	}
 	if err := startOn(cmd, c.CPUs); err != nil {
-		return nil, err
+		return nil, notFound(command, err)
 	}
 	go func() {
 		_ = cmd.Wait() // ending reads the state of the child
@@ -122,6 +123,17 @@ func startProcess(c *Config) (*process, error) {
 		close(p.exited)
 	}()
 	return p, nil
+}
+
+// notFound returns the error of the start of a command. Where the program is not where the system looks
+// for one, but in this folder, it says how to name it.
+func notFound(command string, err error) error {
+	info, missing := os.Stat(command)
+	here := errors.Is(err, exec.ErrNotFound) && missing == nil && info.Mode().IsRegular()
+	if !here && !errors.Is(err, exec.ErrDot) {
+		return err
+	}
+	return lang.Errorf("match.inFolder", "command", command, "path", "."+string(filepath.Separator)+command)
 }
 
 // splitter is a Writer that passes on the lines of an output until pass fails.
