@@ -642,6 +642,12 @@ func TestExisting(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, twoGames, string(kept))
 	assert.NoFileExists(t, in+journalExt)
+	for _, folder := range []string{filepath.Dir(in), filepath.Dir(in) + string(filepath.Separator)} {
+		_, _, err = run(t.Context(), "", "-nodes", "100", "-out", folder, "-force", in)
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.ErrorContains(t, err, folder+": is a folder, not a file")
+	}
+	assert.NoFileExists(t, filepath.Dir(in)+journalExt)
 	_, _, err = run(t.Context(), "", "-nodes", "100", "-out", in, "-force", in)
 	require.NoError(t, err)
 	written, err := os.ReadFile(in)

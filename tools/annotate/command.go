@@ -284,8 +284,11 @@ func (r *request) save(reports []*report) error {
 	return command.Input(wholefile.Save(r.out, r.force, func(w io.Writer) error { return r.writeTo(w, reports) }))
 }
 
-// free returns an error if the file to write exists and may not be replaced.
+// free returns an error if the file to write exists and may not be replaced. A folder never is.
 func (r *request) free() error {
+	if info, err := os.Stat(r.out); err == nil && info.IsDir() {
+		return command.Input(lang.Errorf("error.of", "what", r.out, "reason", lang.Errorf("error.isFolder")))
+	}
 	if r.out == "" || r.force || wholefile.Special(r.out) {
 		return nil
 	}
