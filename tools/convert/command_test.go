@@ -271,6 +271,7 @@ func TestBadInput(t *testing.T) {
 		{`unknown notation "x"`, "", []string{"-notation", "x", "-"}},
 		{"no such file", "", []string{"missing.pgn"}},
 		{"the file is empty", "", []string{"-"}},
+		{"missing/a.pgn: no such file or folder: missing", two, []string{"-out", "missing/a.pgn", "-"}},
 		{"- is given twice", two, []string{"-", "-"}},
 		{"command.go is given twice", "", []string{"command.go", "doc.go", "command.go"}},
 		{"command.go and ./command.go are the same file", "", []string{"command.go", "./command.go"}},

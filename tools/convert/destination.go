@@ -74,6 +74,9 @@ func (s *single) begin(formats.File) (err error) {
 	if s.file != nil {
 		return nil
 	}
+	if err := command.InFolder(s.c.out); err != nil {
+		return err
+	}
 	if err := s.c.free(s.c.out); err != nil {
 		return err
 	}
