@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 
 	"chuhe/board"
@@ -60,7 +61,7 @@ func Command() *command.Command {
 			given := command.Given(flags)
 			c := request{Streams: s, rulesSet: given["rules"], limitSet: given["movelimit"]}
 			if len(args) > 0 && (given["fen"] || given["moves"]) {
-				return command.Usage(lang.Errorf("judge.fileOrMoves"))
+				return command.Usage(lang.Errorf("judge.fileOrMoves", "word", strconv.Quote(args[0])))
 			}
 			c.options.MoveLimit = moveLimit
 			if c.options.Set, err = words.ParseSet(set); err != nil {
