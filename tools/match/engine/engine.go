@@ -75,7 +75,7 @@ func (e *Engine) introduce(ctx context.Context) error {
 			e.options[strings.ToLower(o.name)] = o
 		}
 		if name, ok := strings.CutPrefix(l.text, "id name "); ok {
-			e.name = quoted(name)
+			e.name = quoted(decoded(name))
 		}
 		return l.text == hello+"ok"
 	})

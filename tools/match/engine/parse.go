@@ -4,7 +4,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"chuhe/internal/charset"
 	"chuhe/tools/match/tournament"
 )
 
@@ -35,6 +37,17 @@ func parseRefusal(text string) (option, reason string, ok bool) {
 		return
 	}
 	return strings.Cut(rest, " stays as it was: ")
+}
+
+// decoded returns what an engine says of itself as UTF-8; those of Chinese Windows write GBK.
+func decoded(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	if chinese, err := charset.GB18030.NewDecoder().String(text); err == nil && !strings.ContainsRune(chinese, utf8.RuneError) {
+		return chinese
+	}
+	return text
 }
 
 // isMessage reports whether a line is a text for the user.

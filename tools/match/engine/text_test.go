@@ -136,3 +136,12 @@ func TestVariant(t *testing.T) {
 	assert.Equal(t, uci{}, newDialect(&c, nil))
 	assert.Equal(t, []string{"setoption name UCI_Variant value xiangqi"}, uci{variant: true}.setUp())
 }
+
+// TestNames reads what engines call themselves, in UTF-8 or as Chinese Windows writes it.
+func TestNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"Chuhe 1": "Chuhe 1", "楚河": "楚河", "\xb3\xfe\xba\xd3 1": "楚河 1", "a\xff\xff": `"a\xff\xff"`, "\xb3": `"\xb3"`,
+	} {
+		assert.Equal(t, want, quoted(decoded(text)))
+	}
+}
