@@ -139,7 +139,7 @@ func (d ucci) ban(moves []board.Move) string {
 
 // search writes a go command. A fixed time goes as the last move of a time
 // control and also as movetime, which many engines know better. Whole seconds are rounded
-// down, so that no engine takes more than there is; but 0 would say that its time is over.
+// down, so that no engine takes more than there is; but 0 says that its time is over.
 func (d ucci) search(turn tournament.Turn, _ board.Side) string {
 	words := goWords(turn)
 	number := func(name string, n int64) { words = append(words, name, strconv.FormatInt(n, 10)) }
@@ -148,7 +148,11 @@ func (d ucci) search(turn tournament.Turn, _ board.Side) string {
 		unit = time.Millisecond
 	}
 	clock := func(prefix string, c search.Clock) {
-		number(prefix+"time", max(1, int64(c.Time/unit)))
+		left := int64(c.Time / unit)
+		if left == 0 && c.Time > 0 {
+			left = 1
+		}
+		number(prefix+"time", left)
 		if c.MovesToGo > 0 {
 			number(prefix+"movestogo", int64(c.MovesToGo))
 		}

@@ -43,6 +43,8 @@ func TestSearchText(t *testing.T) {
 			"go time 300 movestogo 1 movetime 300", "go time 1 movestogo 1 movetime 300", "go movetime 300"},
 		{"nearly over", tournament.Turn{Limits: search.Limits{Clock: search.Clock{Set: true, Time: 700 * time.Millisecond, Increment: 100 * time.Millisecond}}}, board.Red,
 			"go time 700 increment 100", "go time 1 increment 0", "go wtime 700 btime 700 winc 100 binc 100"},
+		{"over", tournament.Turn{Limits: search.Limits{Clock: search.Clock{Set: true}}}, board.Red,
+			"go time 0 increment 0", "go time 0 increment 0", "go wtime 0 btime 0 winc 0 binc 0"},
 		{"nodes and depth", tournament.Turn{Limits: search.Limits{Nodes: 500, Depth: 6}}, board.Red,
 			"go nodes 500 depth 6", "go nodes 500 depth 6", "go nodes 500 depth 6"},
 	} {
