@@ -343,7 +343,7 @@ func (w *worker) conclude(n *node, best eval.Score, move board.Move, oldAlpha ev
 		w.rewardPrevious(n, int(best))
 	}
 	// Of the root only the best of all lines and of all legal moves is worth storing.
-	if n.excluded == board.NoMove && !(n.ply == 0 && (w.pvIndex > 0 || w.run.restricted)) {
+	if n.excluded == board.NoMove && !(n.ply == 0 && (w.run.restricted || w.pvIndex > 0 && best <= w.rootMoves[0].score)) {
 		w.remember(n, best, move, bound)
 	}
 	return best
