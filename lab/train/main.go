@@ -36,7 +36,7 @@ func program() *command.Command {
 			}
 			return err
 		},
-		Commands: []*command.Command{fitCommand(), labelCommand(), measureCommand()},
+		Commands: []*command.Command{fitCommand(), labelCommand(), measureCommand(), averageCommand()},
 	}
 }
 

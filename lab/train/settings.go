@@ -50,13 +50,13 @@ type settings struct {
 }
 
 const usage = `usage: go run ./lab/train -data FILE,... -out FILE.nnue [flags]
-       go run ./lab/train fit|label|measure ...
+       go run ./lab/train fit|label|measure|average ...
 
 Trains a network on recorded games. Writes the network, a checkpoint and a report
 after each epoch. The same settings, data and seed give the same network, byte for
 byte, whatever -threads. To continue an interrupted run from its checkpoint, give the
 same command again. While an epoch cannot be written, as on a full disk, the run says
-so and waits. "fit -help", "label -help" and "measure -help" explain the other commands.
+so and waits. "help COMMAND" explains the other commands.
 
 A run never overwrites the files of another. An empty file, FILE.nnue.lock, keeps two
 runs from writing to the same files.
