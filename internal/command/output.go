@@ -102,21 +102,28 @@ func SameFile(as string, names []string) string {
 // Twice returns an error of [ErrInput] if two of several names stand for the same file, for a command
 // that would count what is in it twice.
 func Twice(names []string) error {
-	var infos []os.FileInfo
-	for i, name := range names {
-		at := slices.Index(names[:i], name)
-		info, err := os.Stat(name) // what is no file, such as "-", is known by its name alone
-		if at < 0 && err == nil {
-			at = slices.IndexFunc(infos, func(other os.FileInfo) bool { return other != nil && os.SameFile(info, other) })
-		}
-		switch {
-		case at < 0:
-			infos = append(infos, info)
-		case names[at] == name:
+	type file struct {
+		name string
+		info os.FileInfo
+	}
+	type alike struct { // so that a file is not compared with all of a large collection
+		size, changed int64
+	}
+	known, files := map[string]bool{}, map[alike][]file{}
+	for _, name := range names {
+		if known[name] {
 			return Input(lang.Errorf("error.twice", "file", name))
-		default:
-			return Input(lang.Errorf("error.sameFile", "file", names[at], "other", name))
 		}
+		known[name] = true
+		info, err := os.Stat(name)
+		if err != nil {
+			continue // what is no file, such as "-", is known by its name alone
+		}
+		key := alike{info.Size(), info.ModTime().UnixNano()}
+		if at := slices.IndexFunc(files[key], func(other file) bool { return os.SameFile(info, other.info) }); at >= 0 {
+			return Input(lang.Errorf("error.sameFile", "file", files[key][at].name, "other", name))
+		}
+		files[key] = append(files[key], file{name, info})
 	}
 	return nil
 }
