@@ -129,6 +129,7 @@ func TestBlanks(t *testing.T) {
 	}{
 		{"吕  钦", "吕钦", true}, {"吕　钦", "吕钦", true}, {"吕钦", "吕 钦", true}, {"广东 吕 钦", "东吕钦", true}, {"吕  钦", "吕", true},
 		{"吕钦", "钦吕", false}, {"Hu Ronghua", "hu ron", true}, {"Hu Ronghua", "huron", false}, {"吕  钦", "吕大", false},
+		{"BGN 杯 Cup", "杯 Cup", true}, {"BGN 杯 Cup", "杯cup", true}, {"BGN 杯 Cup", "BGN杯", true}, {"\u3000吕钦 ", "吕钦", true},
 	} {
 		g := game.New(board.Start())
 		g.Tags = []game.Tag{{Name: game.TagRed, Value: c.red}}

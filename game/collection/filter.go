@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -42,16 +43,25 @@ func has(text, part string) bool {
 	return part == "" || strings.Contains(plain(text), plain(part))
 }
 
-// padding finds blanks at a Chinese character: old records put them into names of two characters.
-var padding = regexp.MustCompile(`(\p{Han})[\s\x{3000}]+|[\s\x{3000}]+(\p{Han})`)
-
-// plain returns a text as it is compared.
+// plain returns a text as it is compared: in lower case, and without blanks on either side of a Chinese
+// character, which old records put into names of two characters.
 func plain(text string) string {
 	text = strings.ToLower(text)
-	if strings.ContainsFunc(text, unicode.IsSpace) {
-		text = padding.ReplaceAllString(text, "$1$2")
+	if !strings.ContainsFunc(text, unicode.IsSpace) {
+		return text
 	}
-	return text
+	var b strings.Builder
+	before := ' ' // the character before the blanks
+	for at := 0; at < len(text); {
+		rest := strings.TrimLeftFunc(text[at:], unicode.IsSpace)
+		r, size := utf8.DecodeRuneInString(rest)
+		if !unicode.Is(unicode.Han, before) && !unicode.Is(unicode.Han, r) {
+			b.WriteString(text[at : len(text)-len(rest)])
+		}
+		b.WriteString(rest[:size])
+		before, at = r, len(text)-len(rest)+size
+	}
+	return b.String()
 }
 
 // code is a code of the ECCO or its beginning.
