@@ -69,16 +69,16 @@ func (s *splitter) line(i int) (line *text.Line, ok bool) {
 
 // joinedTag finds the head of a game behind the end of another, where a file that does not end with a
 // line end was joined to the next one, perhaps with what programs put at the ends of files.
-var joinedTag = regexp.MustCompile(`[0-9０-９一二三四五六七八九胜勝负負和棋½*}][ \t\x1a\x{feff}]*(\[(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\][ \t]*)$`)
+var joinedTag = pattern(`[0-9０-９一二三四五六七八九胜勝负負和棋½*}][ \t\x1a\x{feff}]*(\[(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\][ \t]*)$`)
 
 // apart returns the parts of a line that belong to two files, otherwise the line.
 func apart(line text.Line) []text.Line {
-	if !strings.Contains(line.Text, "[") || isTagLine(line.Text) {
+	if !strings.HasSuffix(strings.TrimRight(line.Text, " \t"), "]") || isTagLine(line.Text) {
 		return []text.Line{line}
 	}
-	m := joinedTag.FindStringSubmatchIndex(line.Text)
-	if m == nil {
-		return []text.Line{line}
+	m := joinedTag().FindStringSubmatchIndex(line.Text)
+	if m == nil || strings.Contains(line.Text[strings.LastIndexByte(line.Text[:m[2]], '}')+1:m[2]], ";") {
+		return []text.Line{line} // behind ; there is a comment
 	}
 	first, second := line, line
 	second.Text, second.Offset = line.Text[m[2]:], line.OffsetOf(m[2])
@@ -207,10 +207,13 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 }
 
 // heading finds the line with which a book begins a game: 第二局, perhaps with a title.
-var heading = regexp.MustCompile(`^第[0-9０-９〇零一二三四五六七八九十百]{1,4}[局盘盤例题題章节節篇](?:$|[\s\x{3000}:：、.．·(（《【—-])`)
+var heading = pattern(`^第[0-9０-９〇零一二三四五六七八九十百]{1,4}[局盘盤例题題章节節篇](?:$|[\s\x{3000}:：、.．·(（《【—-])`)
 
 // isHeading reports whether a line is such a heading.
-func isHeading(line string) bool { return heading.MatchString(strings.TrimFunc(line, isBlank)) }
+func isHeading(line string) bool {
+	line = strings.TrimFunc(line, isBlank)
+	return strings.HasPrefix(line, "第") && heading().MatchString(line)
+}
 
 // leadsToFirst reports whether the first move or the head of a game comes behind the next line, before
 // any other move.

@@ -3,7 +3,6 @@ package pgn
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -265,7 +264,7 @@ func (p *parser) doubt(g *game.Game) {
 }
 
 // handicap finds pieces given.
-var handicap = regexp.MustCompile(`[让讓饶饒][一二两兩左右单單双雙]{0,2}[马馬车車炮砲]`)
+var handicap = pattern(`[让讓饶饒][一二两兩左右单單双雙]{0,2}[马馬车車炮砲]`)
 
 // doubtHandicap notes that a tag, a line of the head or a heading above the moves speaks of pieces given.
 // Longer lines are prose, about anything.
@@ -273,10 +272,11 @@ func (p *parser) doubtHandicap() {
 	const heading = 30 // characters
 	begin := 0
 	for line := range strings.Lines(p.text[:p.begin]) {
-		m := handicap.FindStringIndex(line)
-		if m != nil && (utf8.RuneCountInString(line) <= heading || isTagLine(line) || headValues(line) != nil) {
-			p.warn(begin+m[0], fmt.Errorf("%w: %q", ErrHandicap, line[m[0]:m[1]]))
-			return
+		if strings.ContainsAny(line, "让讓饶饒") && (utf8.RuneCountInString(line) <= heading || isTagLine(line) || headValues(line) != nil) {
+			if m := handicap().FindStringIndex(line); m != nil {
+				p.warn(begin+m[0], fmt.Errorf("%w: %q", ErrHandicap, line[m[0]:m[1]]))
+				return
+			}
 		}
 		begin += len(line)
 	}

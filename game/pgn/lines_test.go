@@ -42,7 +42,7 @@ func TestJoined(t *testing.T) {
 // TestJoinedInLine reads files joined to one of which the first does not end with a line end, so that
 // the head of the second game stands behind the first on its line.
 func TestJoinedInLine(t *testing.T) {
-	for _, end := range []string{"1-0", "*", "红胜", "马8进7", "{完}"} {
+	for _, end := range []string{"1-0", "*", "红胜", "马8进7", "{完}", "{见; 下} 红胜"} {
 		for _, mark := range []string{"", " ", "\x1a", "\ufeff"} {
 			first := "[Event \"一\"]\n\n1. 炮二平五 炮8平5 2. 马二进三 " + end
 			file := first + mark + "[Event \"二\"] [Red \"乙\"]\n\n1. 兵七进一 *\n"
@@ -59,4 +59,8 @@ func TestJoinedInLine(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, games, 1)
 	assert.Equal(t, "棋局[Red \"x\"]\n完", games[0].Root.Main().Comment, "in a comment")
+	games, err = read("[Event \"一\"]\n\n1. 炮二平五 ; 见第3[Event \"x\"]\n马8进7 *\n")
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.Len(t, games[0].Moves(), 2, "behind a comment")
 }

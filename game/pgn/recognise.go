@@ -40,7 +40,7 @@ func recogniseMoves(head []byte) bool {
 	}
 	for line := range strings.Lines(decoded) {
 		for _, v := range headValues(line) {
-			if v.tag == game.TagFEN && ranks.MatchString(v.value) {
+			if v.tag == game.TagFEN && ranks().MatchString(v.value) {
 				return true
 			}
 		}
@@ -49,7 +49,7 @@ func recogniseMoves(head []byte) bool {
 }
 
 // ranks finds the board of a FEN.
-var ranks = regexp.MustCompile(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|$)`)
+var ranks = pattern(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|$)`)
 
 // movesFollow reports whether one of the next two words has the form of a move. The first
 // may be misspelt.

@@ -116,9 +116,9 @@ func headValues(line string) (all []headValue) {
 	return all
 }
 
-// headAlone goes to the end of a text that is the head of a score sheet, perhaps with comments, and
-// nothing else, or of any in a file without tags that gives a position: a game without moves. It reports whether it is. A date or
-// a place alone makes no game.
+// headAlone goes to the end of a text without moves, and reports whether it is a game all the same: the
+// head of a score sheet, perhaps with comments, and nothing else, or, in a file without tags, any text in
+// which a line gives a position. A date or a place alone makes no game.
 func (p *parser) headAlone(tagged bool) (is bool) {
 	placed, other := false, false
 	for p.at = 0; ; p.nextLine() {
@@ -130,7 +130,7 @@ func (p *parser) headAlone(tagged bool) (is bool) {
 		other = other || values == nil
 		for _, v := range values {
 			is = is || v.value != "" && slices.Contains(identifying, v.tag)
-			placed = placed || v.tag == game.TagFEN && ranks.MatchString(v.value)
+			placed = placed || v.tag == game.TagFEN && ranks().MatchString(v.value)
 		}
 	}
 }
