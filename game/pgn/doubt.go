@@ -35,7 +35,7 @@ var (
 	ErrGame error = keyed.New("fault.otherGame", "another game by its tag, read as Xiangqi")
 	// ErrHandicap is about words above the moves that speak of pieces given, such as 让左马, where
 	// the game has no position of its own.
-	ErrHandicap error = keyed.New("fault.handicap", "a handicap by the words above the moves, but no start position; read from the usual one")
+	ErrHandicap error = keyed.New("fault.handicap", "a handicap is named above the moves, but no start position is given; read from the usual one")
 	// ErrRules is about a tag Rules that names no set of rules, or MoveLimit without a number of plies.
 	ErrRules error = keyed.New("fault.rules", "unknown rules")
 	// ErrAgain is about a list of moves that may be another game or continue the one

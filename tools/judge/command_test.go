@@ -214,7 +214,7 @@ func TestBadInput(t *testing.T) {
 		{`invalid value "x" for flag -movelimit: want a whole number`, "", []string{"-movelimit", "x"}},
 		{"no such file", "", []string{"x"}},
 		{"goes with neither", "", []string{"-", "-moves", "h2e2"}},
-		{`"h9g7" is the name of a file unless quotation marks join it to the words before`, "", []string{"-moves", "h2e2", "h9g7"}},
+		{`"h9g7" is taken for a file: put a FEN or moves of several words in quotation marks`, "", []string{"-moves", "h2e2", "h9g7"}},
 		{"no such file", "", []string{"missing.pgn"}},
 		{"line 1, column 3 (fen): no FEN", "only\ttext\n", []string{"-"}},
 		{`line 1, column 2 (ruleset): unknown set of rules "foo"`, "x\tfoo\t" + checkFEN + "\t\n", []string{"-"}},
