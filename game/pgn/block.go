@@ -176,9 +176,7 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		return (state.plies > 0 || state.begun || b.hasHead(line)) && !s.closes(b, state)
 	case state.depth > 0:
 		return false
-	case !s.tagged && (state.plies > 0 || state.begun) && isPairing(line) && !b.openBracket():
-		return true
-	case !s.tagged && (state.plies > 0 || state.begun) && isHeading(line) && !b.openBracket() && s.leadsToFirst():
+	case !s.tagged && (state.plies > 0 || state.begun) && (isPairing(line) || isHeading(line) && s.leadsToFirst()) && !b.openBracket():
 		return true
 	}
 	p := parser{text: line}

@@ -1,9 +1,7 @@
 package pgn
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"chuhe/board"
@@ -51,12 +49,6 @@ const (
 		`齐齊伍余顾顧孟黄黃穆萧蕭肖尹姚邵汪毛戴宋庞龐熊纪紀舒屈项項祝董梁杜阮蓝藍闵閔季贾賈路江童郭梅林钟鍾鐘徐邱丘骆駱高夏蔡田樊胡凌霍万萬柯管卢盧莫房洪包左石崔吉龚龔程邢裴陆陸翁段侯武刘劉景龙龍叶葉黎白赖賴卓聂聶` +
 		`阎閻闫關关曾沙卜尤佟尚党黨申臧柴廖文庄莊牛温溫易古岳耿连連靳`
 )
-
-// pattern returns what compiles an expression when it is first wanted: these are large, and an
-// engine that only plays does not wait for them.
-func pattern(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
 
 // pairingOf reads such a line. Prose has punctuation, is longer, or has no blanks and no surnames.
 func pairingOf(line string) (p pairing, ok bool) {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"chuhe/game"
 	"chuhe/game/notation"
 	"chuhe/game/text"
 )
@@ -40,16 +39,13 @@ func recogniseMoves(head []byte) bool {
 	}
 	for line := range strings.Lines(decoded) {
 		for _, v := range headValues(line) {
-			if v.tag == game.TagFEN && ranks().MatchString(v.value) {
+			if v.isPosition() {
 				return true
 			}
 		}
 	}
 	return false
 }
-
-// ranks finds the board of a FEN.
-var ranks = pattern(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|$)`)
 
 // movesFollow reports whether one of the next two words has the form of a move. The first
 // may be misspelt.

@@ -94,6 +94,12 @@ type headValue struct {
 	at               int // of the name in the line
 }
 
+// ranks finds the board of a FEN.
+var ranks = pattern(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|$)`)
+
+// isPosition reports whether the value looks like a FEN, be it a bad one.
+func (v headValue) isPosition() bool { return v.tag == game.TagFEN && ranks().MatchString(v.value) }
+
 // headValues returns what a line above the moves of a score sheet says, such as
 // "红方：甲  黑方：乙"; nil for any other line.
 func headValues(line string) (all []headValue) {
@@ -130,7 +136,7 @@ func (p *parser) headAlone(tagged bool) (is bool) {
 		other = other || values == nil
 		for _, v := range values {
 			is = is || v.value != "" && slices.Contains(identifying, v.tag)
-			placed = placed || v.tag == game.TagFEN && ranks().MatchString(v.value)
+			placed = placed || v.isPosition()
 		}
 	}
 }
