@@ -389,7 +389,7 @@ func rivalScore(p *board.Position, s *tournament.Score) score {
 	switch {
 	case s.Mate > 0:
 		return scoreOf(p, -eval.MatedIn(min(2*s.Mate-1, eval.MaxPly)))
-	case s.CP <= -tournament.MateCP+1000:
+	case s.CP <= -tournament.MateCP+tournament.LongestMate:
 		return scoreOf(p, eval.MatedIn(min(-2*s.Mate, eval.MaxPly)))
 	}
 	return scoreOf(p, max(-eval.MaxEval, min(eval.MaxEval, eval.Score(s.CP))))

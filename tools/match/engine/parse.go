@@ -147,12 +147,9 @@ func parseScore(p Protocol, words []string) *tournament.Score {
 	return &s
 }
 
-// longestMate is the most moves in which a mate is taken for one. No evaluation reaches it.
-const longestMate = 1000
-
 // centipawns returns the score of "score cp n". Some engines say a million for a win.
 func centipawns(n int64) tournament.Score {
-	const most = tournament.MateCP - longestMate - 1
+	const most = tournament.MateCP - tournament.LongestMate - 1
 	return tournament.Score{CP: int(max(-most, min(most, n)))}
 }
 
@@ -162,9 +159,9 @@ func mateIn(n int64) tournament.Score {
 	switch {
 	case n == 0:
 		return tournament.Score{CP: -tournament.MateCP}
-	case n > longestMate:
+	case n > tournament.LongestMate:
 		return centipawns(math.MaxInt64)
-	case n < -longestMate:
+	case n < -tournament.LongestMate:
 		return centipawns(math.MinInt64)
 	}
 	return tournament.MateScore(int(n))

@@ -91,6 +91,9 @@ type Score struct {
 // MateCP is the CP of a mate, less the number of moves.
 const MateCP = 100000
 
+// LongestMate is the most moves of a mate: a score further from MateCP is an evaluation.
+const LongestMate = 1000
+
 // MateScore returns the score of a mate in a number of own moves, negative for
 // being mated.
 func MateScore(moves int) Score {
