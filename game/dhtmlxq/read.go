@@ -93,7 +93,7 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 
 var (
 	htmlPage = regexp.MustCompile(`(?i)<(html|body|div|script|!doctype)`)
-	// lineBreak is what a page has where its text begins a new line, as forums write it.
+	// lineBreak matches the element br of a page, and the line end that may follow it.
 	lineBreak = regexp.MustCompile(`(?i)<br[ \t]*/?>(?:\r?\n)?`)
 	opening   = regexp.MustCompile(`\[DhtmlXQ(HTML|iFrame)?\]`)
 	lineName  = regexp.MustCompile(`^move_(\d{1,9})_(\d{1,9})_(\d{1,9})$`)
