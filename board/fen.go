@@ -52,7 +52,7 @@ const (
 
 // FENError says what is wrong with a FEN and where.
 type FENError struct {
-	Field  string // one of the Field constants
+	Field  string // one of the Field constants, or "end" behind the last field
 	Offset int    // byte offset in the text
 	Text   string // what stands there, "" at the end
 	Square Square // where the fault is on the board, NoSquare if on no one square
