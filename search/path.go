@@ -57,9 +57,9 @@ func (c *chains) add(f *frame, i int) {
 // remove takes out the frame that was added last.
 func (c *chains) remove(f *frame) { *c.head(f.key) = f.earlier }
 
-// lookBack is the number of frames before the root that may always be asked for,
-// even at the start of a game.
-const lookBack = 6
+// framesBefore is the number of frames before the root that may always be asked for,
+// even at the start of a game: the longest of lookBacks.
+const framesBefore = 6
 
 // workspace holds a node's buffers, which the frames of the game need not have.
 type workspace struct {
@@ -103,13 +103,13 @@ func (l *line) set(m board.Move, rest *line) {
 	l.n = rest.n + 1
 }
 
-// frame returns the frame of a ply of the search, from -lookBack.
-func (w *worker) frame(ply int) *frame { return &w.frames[lookBack+ply] }
+// frame returns the frame of a ply of the search, from -framesBefore.
+func (w *worker) frame(ply int) *frame { return &w.frames[framesBefore+ply] }
 
-// frames is the part of a path that a search reads most: lookBack frames before the root,
+// frames is the part of a path that a search reads most: framesBefore of them before the root,
 // the root and all after it. The compiler knows the length of an array, and the root always
 // has the same index in it.
-type frames [lookBack + eval.MaxPly + 2]frame
+type frames [framesBefore + eval.MaxPly + 2]frame
 
 // At implements [rules.History] for the past of the game and the path of the
 // search.
@@ -121,11 +121,11 @@ func (w *worker) Move(i int) board.Move { return w.path[i].move }
 // setPath begins the path with the last position of a game and what leads to it.
 func (w *worker) setPath(game *board.Line) {
 	past := min(game.Len(), game.Position().Halfmove())
-	w.root = lookBack + past
+	w.root = framesBefore + past
 	if size := w.root + eval.MaxPly + 2; len(w.path) < size {
 		w.path = make([]frame, size)
 	}
-	w.frames = (*frames)(w.path[w.root-lookBack:])
+	w.frames = (*frames)(w.path[w.root-framesBefore:])
 	for i := range w.path {
 		w.path[i] = frame{eval: noEval}
 	}
@@ -136,17 +136,17 @@ func (w *worker) setPath(game *board.Line) {
 			clock = clock.After(at)
 		}
 		i := w.root + n - game.Len()
-		if i < lookBack {
+		if i < framesBefore {
 			continue
 		}
 		f := &w.path[i]
-		f.position, f.key, f.clock, f.clockKnown, f.floor = *at, at.Key(), clock, true, lookBack
+		f.position, f.key, f.clock, f.clockKnown, f.floor = *at, at.Key(), clock, true, framesBefore
 		if n < game.Len() {
 			f.leave(game.Move(n))
 		}
 	}
 	w.chains.clear()
-	for i := lookBack; i <= w.root; i++ {
+	for i := framesBefore; i <= w.root; i++ {
 		w.chains.add(&w.path[i], i)
 	}
 	root := w.frame(0)

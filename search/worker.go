@@ -25,7 +25,7 @@ type worker struct {
 
 	path   []frame    // the game since its last capture, then the path of the search
 	root   int        // the root's index in path
-	frames *frames    // of path, from lookBack before the root
+	frames *frames    // the end of path; see frames
 	chains chains     // of the path
 	loop   rules.Loop // that gameOver looks ahead in
 	space  [eval.MaxPly + 2]workspace
