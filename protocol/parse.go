@@ -10,8 +10,8 @@ import (
 	"unicode"
 )
 
-// MaxLine is the length of the longest line that is read, in bytes. It fits a game
-// of some twelve thousand plies.
+// MaxLine is the length of the longest line that is read, in bytes and with its end. It
+// fits a game of some twelve thousand plies.
 const MaxLine = 64 << 10
 
 // Reasons of a [Malformed] command or of a bad [Go].
@@ -87,11 +87,12 @@ func Parse(line string) Command {
 		return Bench{}
 	case "quit":
 		return Quit{}
+	default:
+		if about[word] != nil {
+			return About{word}
+		}
+		return Unknown{words[0]}
 	}
-	if word := strings.ToLower(words[0]); about[word] != nil {
-		return About{word}
-	}
-	return Unknown{words[0]}
 }
 
 // commandWord returns the Word of a Malformed line from its first word, which may
