@@ -10,7 +10,7 @@ import (
 	"chuhe/internal/command"
 )
 
-// TestProcessors asserts that the processors are those at first, whatever Go may use of late.
+// TestProcessors asserts that a larger GOMAXPROCS does not change the number of processors.
 func TestProcessors(t *testing.T) {
 	before := runtime.GOMAXPROCS(0)
 	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
