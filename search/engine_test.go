@@ -379,6 +379,9 @@ func testProbe(t *testing.T, e *Engine) {
 	e.Clear()
 	_, known = e.Probe(game.Position())
 	assert.False(t, known)
+	e.table.store(game.Position().Key(), &entry{move: board.MustParseMove("a0a9"), bound: Exact, depth: 3})
+	_, known = e.Probe(game.Position())
+	assert.False(t, known, "an entry of another position, by its move")
 }
 
 // TestRestrictedRoot searches only the worst move. What that is worth is not what the
