@@ -164,6 +164,7 @@ func TestParseTooLong(t *testing.T) {
 	} {
 		assert.Equal(t, Malformed{word, ErrTooLong}, Parse(line))
 	}
+	assert.Equal(t, Malformed{"position", ErrTooLong}, Parse(strings.Repeat(" ", MaxLine+1)), "a position may stand behind so many blanks")
 	exact := "x" + strings.Repeat(" ", MaxLine-1)
 	assert.Equal(t, Unknown{"x"}, Parse(exact))
 }
