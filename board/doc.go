@@ -1,9 +1,9 @@
 // Package board holds what a Xiangqi board is: points, pieces, moves,
 // positions, the attacks of every piece, and the record of a game.
 //
-// All types but [Line] are small comparable values without pointers: a
-// [Position] is copied to make a move, so there is no unmake to get wrong and
-// two positions are compared with ==.
+// All types but [Line] and the errors are small comparable values without
+// pointers: a [Position] is copied to make a move, so there is no unmake to get
+// wrong and two positions are compared with ==.
 //
 // Points are numbered rank by rank from Red's left corner, a0 = 0, i0 = 8,
 // a1 = 9, up to i9 = 89. A [Bitboard] keeps Red's half (0..44) in one word and
