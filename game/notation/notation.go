@@ -71,6 +71,15 @@ func ParseStyle(name string) (Style, error) {
 	return "", lang.Errorf("fault.noNotation", "name", strconv.Quote(name), "notations", lang.List(names()))
 }
 
+// Or returns the style, or another where the style is "". As in [ParseStyle] its name may be in
+// any case.
+func (s Style) Or(usual Style) (Style, error) {
+	if s == "" {
+		return usual, nil
+	}
+	return ParseStyle(string(s))
+}
+
 // Names lists the names of all styles as users give them: "iccs, wxf, chinese".
 func Names() string { return strings.Join(names(), ", ") }
 

@@ -25,9 +25,9 @@ var MoveList = &game.Format{
 
 // writeMoves writes the main line of a game.
 func writeMoves(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, error) {
-	style := o.Notation
-	if style == "" {
-		style = notation.UCCI
+	style, err := o.Notation.Or(notation.UCCI)
+	if err != nil {
+		return nil, err
 	}
 	var out bytes.Buffer
 	if g.Start != board.Start() {
@@ -50,7 +50,7 @@ func writeMoves(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, er
 	}
 	words = append(words, g.Result.String())
 	out.WriteString(strings.Join(words, " ") + "\n")
-	_, err := w.Write(out.Bytes())
+	_, err = w.Write(out.Bytes())
 	return append(g.Count().Losses(), g.LostTagsBut()...), err
 }
 

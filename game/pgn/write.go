@@ -20,23 +20,23 @@ var Format = &game.Format{
 	Read:       Games,
 	Several:    true,
 	Write: func(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, error) {
-		style := o.Notation
-		if style == "" {
-			style = notation.ICCS
-		}
-		return write(w, g, writer{style: style, commands: o.EvalCommands})
+		return write(w, g, writer{style: o.Notation, commands: o.EvalCommands})
 	},
 }
 
 // Write writes a game with an empty line after it, and returns the characters that
-// it had to change. The moves must be legal.
+// it had to change. The moves must be legal. The usual style, "", is ICCS.
 func Write(w io.Writer, g *game.Game, style notation.Style) ([]game.Loss, error) {
 	return write(w, g, writer{style: style})
 }
 
 // write is Write with the settings of a writer.
 func write(w io.Writer, g *game.Game, b writer) ([]game.Loss, error) {
-	style := b.style
+	style, err := b.style.Or(notation.ICCS)
+	if err != nil {
+		return nil, err
+	}
+	b.style = style
 	b.tag(game.TagGame, "Chinese Chess")
 	for _, t := range g.Tags {
 		b.tag(t.Name, t.Value)
@@ -51,7 +51,7 @@ func write(w io.Writer, g *game.Game, b writer) ([]game.Loss, error) {
 	b.body(g)
 	b.word(g.Result.String())
 	b.out.WriteString("\n\n")
-	_, err := w.Write(b.out.Bytes())
+	_, err = w.Write(b.out.Bytes())
 	if b.changed == 0 {
 		return nil, err
 	}

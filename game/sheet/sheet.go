@@ -35,9 +35,9 @@ var heads = []struct{ tag, name string }{
 var results = [...]string{board.RedWins: "红胜", board.BlackWins: "黑胜", board.Draw: "和棋"}
 
 func write(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, error) {
-	style := o.Notation
-	if style == "" {
-		style = notation.Chinese
+	style, err := o.Notation.Or(notation.Chinese)
+	if err != nil {
+		return nil, err
 	}
 	var out bytes.Buffer
 	var kept []string
@@ -82,7 +82,7 @@ func write(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, error) 
 		out.WriteString("  1.")
 	}
 	out.WriteString("\n\n")
-	_, err := w.Write([]byte(strings.TrimLeft(out.String(), "\n")))
+	_, err = w.Write([]byte(strings.TrimLeft(out.String(), "\n")))
 	lost := append(g.Count().Losses(), g.LostTagsBut(kept...)...)
 	if changed > 0 {
 		lost = append(lost, game.Loss{What: game.LostCharacters, Count: changed})
