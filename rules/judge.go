@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"chuhe/board"
 	"chuhe/movegen"
 )
@@ -23,6 +25,17 @@ type Options struct {
 
 // DefaultOptions returns the computer rules with their own limit.
 func DefaultOptions() Options { return Options{Set: Computer, MoveLimit: OwnLimit} }
+
+// Validate returns an error that names the set or the move limit where there is no such one.
+func (o Options) Validate() error {
+	if o.Set >= sets {
+		return fmt.Errorf("%w, number %d: want 0-%d", ErrSet, uint8(o.Set), uint8(sets)-1)
+	}
+	if o.MoveLimit < OwnLimit || o.MoveLimit > MaxLimit {
+		return fmt.Errorf("natural move limit is %d plies, want 1-%d, %d for none, or %d for that of the rules", o.MoveLimit, MaxLimit, NoLimit, OwnLimit)
+	}
+	return nil
+}
 
 // EffectiveMoveLimit returns the natural move limit in plies: for OwnLimit the limit
 // of the set; 0 for none.

@@ -40,6 +40,19 @@ func TestParseSet(t *testing.T) {
 	}
 }
 
+func TestValidate(t *testing.T) {
+	for _, set := range Sets() {
+		for _, limit := range []int{OwnLimit, NoLimit, 1, MaxLimit} {
+			assert.NoError(t, Options{Set: set, MoveLimit: limit}.Validate())
+		}
+		for _, limit := range []int{OwnLimit - 1, MaxLimit + 1} {
+			assert.ErrorContains(t, Options{Set: set, MoveLimit: limit}.Validate(), fmt.Sprint("natural move limit is ", limit))
+		}
+	}
+	assert.ErrorIs(t, Options{Set: Set(len(Sets()))}.Validate(), ErrSet)
+	assert.ErrorContains(t, Options{Set: 255}.Validate(), "number 255: want 0-5")
+}
+
 func banned(game *board.Line, set Set) []board.Move {
 	return NewReferee(game, Options{Set: set, MoveLimit: OwnLimit}).Banned()
 }

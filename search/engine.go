@@ -95,6 +95,9 @@ func (o *Options) Validate() error {
 	if o.MoveOverhead < 0 || o.MoveOverhead > MaxOverhead {
 		return fmt.Errorf("search: move overhead is %v, want 0-%d", float64(o.MoveOverhead)/float64(time.Millisecond), MaxOverhead/time.Millisecond)
 	}
+	if err := o.Rules.Validate(); err != nil {
+		return fmt.Errorf("search: %w", err)
+	}
 	if o.Evaluation == nil {
 		return errors.New("search: no evaluation, want one such as eval.Classical")
 	}

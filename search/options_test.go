@@ -40,6 +40,9 @@ func TestBadOptions(t *testing.T) {
 		{func(o *Options) { o.Randomness = MaxRandom + 1 }, "search: randomness is 1001, want 0-1000"},
 		{func(o *Options) { o.Oversight = -1 }, "search: oversight is -1, want 0-10000"},
 		{func(o *Options) { o.Carelessness = 951 }, "search: carelessness is 951, want 0-950"},
+		{func(o *Options) { o.Rules.Set = 6 }, "search: unknown set of rules, number 6: want 0-5"},
+		{func(o *Options) { o.Rules.MoveLimit = -60 }, "search: natural move limit is -60 plies, want 1-10000, 0 for none, or -1 for that of the rules"},
+		{func(o *Options) { o.Rules.MoveLimit = 10001 }, "search: natural move limit is 10001 plies, want 1-10000, 0 for none, or -1 for that of the rules"},
 		{func(o *Options) { o.Evaluation = weighed{} }, "search: evaluation of type search.weighed, want one that can be compared, such as a pointer"},
 		{func(o *Options) { o.Evaluation = nil }, "search: no evaluation, want one such as eval.Classical"},
 	} {
