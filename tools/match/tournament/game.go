@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -231,7 +232,7 @@ func illegal(p *board.Position, answer Answer) string {
 		return fmt.Sprintf("%q is no move", answer.Text)
 	}
 	if reason := rules.Illegal(p, answer.Move); reason != nil {
-		return fmt.Sprintf("%q is illegal: %v,", answer.Text, reason)
+		return fmt.Sprintf("%q is illegal: %v,", cmp.Or(answer.Text, answer.Move.String()), reason)
 	}
 	return ""
 }

@@ -594,3 +594,44 @@ func TestSearchers(t *testing.T) {
 		assert.NotNil(t, r.Moves[r.Book].Score)
 	}
 }
+
+// TestUnplayable runs tournaments that cannot be played: each is refused with what is wrong and what
+// was wanted, before a game.
+func TestUnplayable(t *testing.T) {
+	test := SPRT{Elo1: 5, Alpha: 2, Beta: .05, Model: stats.Normalized}
+	for _, c := range []struct {
+		change func(*Tournament)
+		want   string
+	}{
+		{func(t *Tournament) { t.Entrants = nil }, "number of entrants is 0, want 2 or more"},
+		{func(t *Tournament) { t.Entrants = t.Entrants[:1] }, "number of entrants is 1, want 2 or more"},
+		{func(t *Tournament) { t.Schedule.Players = 3 }, "the schedule is for 3 players, want 2, the number of entrants"},
+		{func(t *Tournament) { t.Schedule.Format = "league" }, `format is "league", want one of ["roundrobin" "gauntlet" "swiss" "knockout"]`},
+		{func(t *Tournament) { t.Schedule.Rounds = 0 }, "number of rounds is 0, want 1 or more"},
+		{func(t *Tournament) { t.Schedule.Games = 0 }, "number of games of an encounter is 0, want 1 or more"},
+		{func(t *Tournament) { t.Openings = nil }, "no openings, want 1 or more, such as the start position"},
+		{func(t *Tournament) { t.Entrants[1].New = nil }, "entrant 2 (b) has no New, want a function that starts a player"},
+		{func(t *Tournament) { t.Entrants[0].Control = TimeControl{} }, "entrant 1 (a): " + TimeControl{}.Validate().Error()},
+		{func(t *Tournament) { t.Openings[1] = Opening{} }, "opening 2: each side needs exactly one king: no red king"},
+		{func(t *Tournament) { t.Openings[0].Moves[0] = board.MustParseMove("e0e2") }, "opening 1: the piece cannot go there (ply 1, e0e2, red king)"},
+		{func(t *Tournament) { t.Rules.MoveLimit = -60 }, "natural move limit is -60 plies"},
+		{func(t *Tournament) { t.SPRT = &test }, "SPRT: " + test.Validate().Error()},
+	} {
+		tour, s := tournament(1, plays(0), plays(0))
+		c.change(tour)
+		assert.ErrorContains(t, tour.Run(t.Context(), s), "tournament: "+c.want)
+		assert.Zero(t, s.Games)
+	}
+	tour, _ := tournament(1, plays(0), plays(0))
+	assert.ErrorContains(t, tour.Run(t.Context(), NewStandings([]string{"a"})), "standings of 1 players, want 2")
+}
+
+// TestIllegalWithoutText names the move of a player that writes no text.
+func TestIllegalWithoutText(t *testing.T) {
+	player := &puppet{think: func(*board.Line, Turn) (Answer, error) { return Answer{Move: board.MustParseMove("e0e5")}, nil }}
+	seat := Seat{player, "a", TimeControl{Nodes: 1}}
+	g := Game{Seats: [2]Seat{seat, seat}, Opening: Opening{Start: board.Start()}, Terms: Terms{Rules: rules.DefaultOptions()}}
+	r, err := g.Play(t.Context())
+	require.NoError(t, err)
+	assert.Contains(t, r.Reason, `"e0e5" is illegal: the piece cannot go there`)
+}

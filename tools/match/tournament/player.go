@@ -15,8 +15,8 @@ import (
 type Player interface {
 	// NewGame prepares for a game.
 	NewGame(ctx context.Context) error
-	// Think asks for a move in the last position of a game. It always returns: a
-	// player that does not answer is at Fault.
+	// Think asks for a move in the last position of a game, which it must not change. It
+	// always returns: a player that does not answer is at Fault.
 	Think(ctx context.Context, game *board.Line, turn Turn) (Answer, error)
 	// Exchange returns the last lines exchanged with the player, if it is a
 	// process that reads and writes lines.
@@ -59,7 +59,7 @@ type Turn struct {
 type Answer struct {
 	// Move to play, NoMove if Text is not a move.
 	Move board.Move
-	// Text is the move as the player wrote it.
+	// Text is the move as the player wrote it; "" if it writes no text.
 	Text string
 	// Reply is the move that the player expects next, NoMove if it names none.
 	Reply board.Move

@@ -3,6 +3,8 @@ package tournament
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -10,6 +12,7 @@ import (
 	"chuhe/internal/keyed"
 	"chuhe/internal/stats"
 	"chuhe/lang"
+	"chuhe/rules"
 )
 
 // Entrant is a player of a tournament.
@@ -53,6 +56,53 @@ type Tournament struct {
 	Finish func(r *Record, s *Standings) error
 }
 
+// Validate returns an error that names the first thing that is missing or out of its range, so that
+// the tournament cannot be played.
+func (t *Tournament) Validate() error {
+	entrants, s := len(t.Entrants), t.Schedule
+	switch {
+	case entrants < 2:
+		return fmt.Errorf("tournament: number of entrants is %d, want 2 or more", entrants)
+	case s.Players != entrants:
+		return fmt.Errorf("tournament: the schedule is for %d players, want %d, the number of entrants", s.Players, entrants)
+	case !slices.Contains(Formats, s.Format):
+		return fmt.Errorf("tournament: format is %q, want one of %q", s.Format, Formats)
+	case s.Rounds < 1 && s.Format != Knockout:
+		return fmt.Errorf("tournament: number of rounds is %d, want 1 or more", s.Rounds)
+	case s.Games < 1:
+		return fmt.Errorf("tournament: number of games of an encounter is %d, want 1 or more", s.Games)
+	case len(t.Openings) == 0:
+		return errors.New("tournament: no openings, want 1 or more, such as the start position")
+	}
+	for i, e := range t.Entrants {
+		if e.New == nil {
+			return fmt.Errorf("tournament: entrant %d (%s) has no New, want a function that starts a player", i+1, e.Name)
+		}
+		if err := e.Control.Validate(); err != nil {
+			return fmt.Errorf("tournament: entrant %d (%s): %w", i+1, e.Name, err)
+		}
+	}
+	for i, o := range t.Openings {
+		setup := o.Start.Setup()
+		_, err := setup.Position()
+		if err == nil {
+			_, err = rules.Replay(o.Start, o.Moves)
+		}
+		if err != nil {
+			return fmt.Errorf("tournament: opening %d: %w", i+1, err)
+		}
+	}
+	if err := t.Rules.Validate(); err != nil {
+		return fmt.Errorf("tournament: %w", err)
+	}
+	if t.SPRT != nil {
+		if err := t.SPRT.Validate(); err != nil {
+			return fmt.Errorf("tournament: SPRT: %w", err)
+		}
+	}
+	return nil
+}
+
 // SPRT is a test that can end a match; its Model is "normalized" or "logistic". It has a name
 // here for programs outside this module, which cannot import package stats.
 type SPRT = stats.SPRT
@@ -63,8 +113,16 @@ var ErrBroken = errors.New("match stopped after a broken engine")
 
 // Run plays the games that the standings have not counted and adds them. It
 // returns nil when the schedule is played or its SPRT is decided. Games that are in
-// progress when the match ends are abandoned and not counted.
+// progress when the match ends are abandoned and not counted. A tournament that cannot be played,
+// as [Tournament.Validate] says, or standings of another number of players give an error before
+// any game.
 func (t *Tournament) Run(ctx context.Context, s *Standings) error {
+	if err := t.Validate(); err != nil {
+		return err
+	}
+	if len(s.Names) != len(t.Entrants) {
+		return fmt.Errorf("tournament: standings of %d players, want %d, the number of entrants", len(s.Names), len(t.Entrants))
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if s.plan == nil {
