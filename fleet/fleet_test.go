@@ -445,6 +445,20 @@ func TestHours(t *testing.T) {
 	}
 }
 
+// TestAddress refuses what can be no address of a hub: a worker would wait for it for ever.
+func TestAddress(t *testing.T) {
+	for _, good := range []string{"nats://127.0.0.1:4222", "tls://hub.example.org:4222", "hub.example.org", "hub:4222", "nats://[::1]:4222", "nats://a:1, nats://b:2", "wss://hub.example.org"} {
+		var a address
+		require.NoError(t, a.Set(good), good)
+		assert.Equal(t, good, a.String())
+	}
+	for _, bad := range []string{"", "nats://", "http://hub", "nats://hub:port", "nats://hub:70000", "hub:70000", "nats://a,", "nats:// hub"} {
+		a := address("before")
+		assert.EqualError(t, a.Set(bad), "want tls://HOST:PORT or nats://HOST:PORT, with a port up to 65535", bad)
+		assert.Equal(t, "before", a.String())
+	}
+}
+
 // TestToken asserts that the token of a worker asks for no work, and that the command says so at once; that a copy
 // of the file may be as Windows writes it; and that the error about a wrong one names the file.
 func TestToken(t *testing.T) {
@@ -471,5 +485,9 @@ func TestToken(t *testing.T) {
 	require.NoError(t, os.WriteFile(l.tokenFile, []byte("worker:another\n"), 0o600))
 	_, _, err = l.connect("another")
 	assert.ErrorContains(t, err, "-token-file: "+l.tokenFile+": the hub at nats://"+addr+" refuses it: ")
+	assert.ErrorIs(t, err, command.ErrInput)
+	require.NoError(t, os.WriteFile(l.tokenFile, []byte("SUAB\n"), 0o600))
+	_, _, err = l.connect("seed")
+	assert.ErrorContains(t, err, "-token-file: "+l.tokenFile+": nkeys: ")
 	assert.ErrorIs(t, err, command.ErrInput)
 }

@@ -9,8 +9,11 @@ import (
 	"io"
 	"io/fs"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -53,10 +56,40 @@ type link struct {
 }
 
 func (l *link) define(f *flagSet, token string) {
-	f.StringVar(&l.url, "hub", nats.DefaultURL, "`address` of the hub, tls://HOST:PORT or nats://HOST:PORT")
+	l.url = nats.DefaultURL
+	f.Var((*address)(&l.url), "hub", "`address` of the hub, tls://HOST:PORT or nats://HOST:PORT")
 	f.StringVar(&l.tokenFile, "token-file", filepath.Join("jobs", token), "`file` with user:password, a token, or a seed of an nkey")
 	f.StringVar(&l.ca, "ca", "", "`file` of the certificates that may sign that of the hub; those of the system unless given")
 }
+
+// address is a [flag.Value]: where hubs are, with commas between them. Nobody waits for a hub at an
+// address that can be none.
+type address string
+
+// String implements flag.Value.
+func (a *address) String() string { return string(*a) }
+
+// Set implements flag.Value.
+func (a *address) Set(text string) error {
+	for one := range strings.SplitSeq(text, ",") {
+		if one = strings.TrimSpace(one); !strings.Contains(one, "://") {
+			one = "nats://" + one
+		}
+		u, err := url.Parse(one)
+		if err != nil || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) || u.Hostname() == "" {
+			return errAddress
+		}
+		if port := u.Port(); port != "" {
+			if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+				return errAddress
+			}
+		}
+	}
+	*a = address(text)
+	return nil
+}
+
+var errAddress = errors.New("want tls://HOST:PORT or nats://HOST:PORT, with a port up to 65535")
 
 // errNoToken says that the file of the token does not exist.
 var errNoToken = errors.New("no such file; the hub writes it into its folder when it starts")
@@ -84,7 +117,7 @@ func (l *link) connect(name string) (*nats.Conn, jetstream.JetStream, error) {
 	case strings.HasPrefix(text, "SU"):
 		key, err := nats.NkeyOptionFromSeed(l.tokenFile)
 		if err != nil {
-			return nil, nil, command.Inputf("-token-file: %w", err)
+			return nil, nil, command.Inputf("-token-file: %s: %w", l.tokenFile, err)
 		}
 		options = append(options, key)
 	default:
