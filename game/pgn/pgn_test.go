@@ -510,6 +510,27 @@ func TestChangedCharacters(t *testing.T) {
 	assert.Equal(t, "[2Jz", games[0].Last().Comment)
 }
 
+// TestTagsOfFields writes a game with tags whose names are those of its fields, as an EPD or a CBF may have
+// them: the fields hold, and the game is read back.
+func TestTagsOfFields(t *testing.T) {
+	g := game.New(board.Start(), board.MustParseMove("h2e2"))
+	g.Result = board.Draw
+	for _, name := range []string{"fen", "Result", "FORMAT", "game", "Event", ""} {
+		g.SetTag(name, "x")
+	}
+	var out strings.Builder
+	lost, err := Write(&out, g, notation.WXF)
+	require.NoError(t, err)
+	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: `fen, Result, FORMAT, game, ""`, Count: 5}}, lost)
+	games, err := read(out.String())
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.Empty(t, games[0].Warnings)
+	assert.Equal(t, []game.Tag{{Name: "Event", Value: "x"}}, games[0].Tags)
+	assert.Equal(t, board.Draw, games[0].Result)
+	assert.Equal(t, g.Moves(), games[0].Moves())
+}
+
 // FuzzGames reads anything, writes what was a game and reads that back.
 func FuzzGames(f *testing.F) {
 	f.Add([]byte("[Red \"a\"]\n\n1. C2.5 {x} (2. y) $1 C8.5 *\n"))

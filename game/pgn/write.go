@@ -2,8 +2,10 @@ package pgn
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"chuhe/board"
@@ -25,7 +27,8 @@ var Format = &game.Format{
 }
 
 // Write writes a game with an empty line after it, and returns the characters that
-// it had to change. The moves must be legal. The usual style, "", is ICCS.
+// it had to change, and the tags without a name or with that of a field, such as [game.TagFEN],
+// which it leaves out. The moves must be legal. The usual style, "", is ICCS.
 func Write(w io.Writer, g *game.Game, style notation.Style) ([]game.Loss, error) {
 	return write(w, g, writer{style: style})
 }
@@ -38,7 +41,12 @@ func write(w io.Writer, g *game.Game, b writer) ([]game.Loss, error) {
 	}
 	b.style = style
 	b.tag(game.TagGame, "Chinese Chess")
+	var left []string
 	for _, t := range g.Tags {
+		if t.Name == "" || isField(t.Name) {
+			left = append(left, cmp.Or(t.Name, `""`))
+			continue
+		}
 		b.tag(t.Name, t.Value)
 	}
 	b.tag(game.TagResult, g.Result.String())
@@ -52,10 +60,22 @@ func write(w io.Writer, g *game.Game, b writer) ([]game.Loss, error) {
 	b.word(g.Result.String())
 	b.out.WriteString("\n\n")
 	_, err = w.Write(b.out.Bytes())
-	if b.changed == 0 {
-		return nil, err
+	var lost []game.Loss
+	if left != nil {
+		lost = append(lost, game.Loss{What: game.LostTags, Detail: strings.Join(left, ", "), Count: len(left)})
 	}
-	return []game.Loss{{What: game.LostCharacters, Count: b.changed}}, err
+	if b.changed > 0 {
+		lost = append(lost, game.Loss{What: game.LostCharacters, Count: b.changed})
+	}
+	return lost, err
+}
+
+// isField reports whether the content of a tag is in a field of a game. In a file it would be taken for
+// that, so a tag that has such a name in another format, or from a program, is not written.
+func isField(name string) bool {
+	return slices.ContainsFunc([]string{game.TagGame, game.TagResult, game.TagFEN, game.TagFormat}, func(field string) bool {
+		return strings.EqualFold(field, name)
+	})
 }
 
 type writer struct {
