@@ -26,13 +26,13 @@ var staticTypes = map[string]string{
 func openStatic(folder string) (fs.FS, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
-		return nil, lang.Errorf("board.noStatic", "folder", strconv.Quote(folder), "error", err)
+		return nil, lang.Errorf("board.noStatic", "folder", strconv.Quote(folder), "error", command.WithoutPath(err))
 	}
 	files := root.FS()
 	for _, name := range []string{"index.html", "sw.js", "manifest.webmanifest"} {
 		if _, err := fs.Stat(files, name); err != nil {
 			_ = root.Close()
-			return nil, lang.Errorf("board.noStatic", "folder", strconv.Quote(folder), "error", err)
+			return nil, lang.Errorf("board.noStatic", "folder", strconv.Quote(folder), "error", fmt.Errorf("%s: %w", name, command.WithoutPath(err)))
 		}
 	}
 	return files, nil
