@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -215,6 +216,9 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 		}
 	}
 	m, first, err := firstMove(p.reading, &l.after, bare)
+	if err == nil && isOverlong(bare, first) && p.atWordEnd() {
+		first, err = bare, &notation.MoveError{Text: bare, Position: l.after, Reason: notation.ErrText}
+	}
 	if first != bare {
 		from := strings.Index(word, first)
 		rest := strings.TrimLeft(word[from+len(first):], signs)
@@ -240,6 +244,15 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 	l.node.Before = before
 	p.glyph(l.node, true, word[len(bare):])
 	return false, nil
+}
+
+// isOverlong reports whether all that a word has behind its first move are more digits, as in i0i10 or C2.55:
+// they are neither a number of moves nor another move. A move in Chinese characters is never too long.
+func isOverlong(word, first string) bool {
+	const digits = "0123456789"
+	_, rest, _ := strings.Cut(word, first)
+	return rest != "" && strings.Trim(rest, digits+signs) == "" && strings.ContainsAny(rest, digits) &&
+		strings.ContainsAny(first[len(first)-1:], digits) && len(first) == utf8.RuneCountInString(first)
 }
 
 // moveFault returns a fault of the next move of a line.

@@ -531,6 +531,25 @@ func TestTagsOfFields(t *testing.T) {
 	assert.Equal(t, g.Moves(), games[0].Moves())
 }
 
+// TestOverlongMoves refuses a move with a digit too many, which would be read as another one: i0i10 as i0i1. A
+// number behind a move, with what it numbers, is read.
+func TestOverlongMoves(t *testing.T) {
+	start, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/9/4K3R w")
+	require.NoError(t, err)
+	for _, text := range []string{"i0i10", "i0i99", "I0-I99", "R1+91", "1. i0i9!9", "i0i9 d9d80", "i1i100"} {
+		g, err := Moves(start, text)
+		assert.ErrorIs(t, err, notation.ErrText, text)
+		assert.Len(t, g.Moves(), strings.Count(text, " d9"), text)
+	}
+	for text, want := range map[string]int{
+		"i1i10": 1, "i0i9d9d8": 2, "1.i0i9d9d82.i9i8": 3, "i0i9 1-0": 1, "i0i91-0": 1, "i0i92.d9d8": 2, "车一进九12": 1, "i0i9!": 1,
+	} {
+		g, err := Moves(start, text)
+		assert.NoError(t, err, text)
+		assert.Len(t, g.Moves(), want, text)
+	}
+}
+
 // FuzzGames reads anything, writes what was a game and reads that back.
 func FuzzGames(f *testing.F) {
 	f.Add([]byte("[Red \"a\"]\n\n1. C2.5 {x} (2. y) $1 C8.5 *\n"))

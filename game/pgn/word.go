@@ -53,6 +53,12 @@ func (p *parser) word() string {
 	return word
 }
 
+// atWordEnd reports whether the word that was read last is whole.
+func (p *parser) atWordEnd() bool {
+	r, size := utf8.DecodeRuneInString(p.rest())
+	return size == 0 || endsWord(r)
+}
+
 // moveBehind reports whether the line continues with a move. Then a number alone counts moves,
 // as one with a point does: "1 C2.5".
 func (p *parser) moveBehind() bool {
