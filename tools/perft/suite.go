@@ -55,11 +55,12 @@ func ReadSuite(r io.Reader) (cases []Case, err error) {
 		c.Line = number
 		cases = append(cases, c)
 	}
-	err = lines.Err()
-	if errors.Is(err, bufio.ErrTooLong) {
-		err = lang.AtLine(number, err)
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, lang.AtLine(number, lang.Errorf("perft.longLine", "most", maxLine))
+	} else if err != nil {
+		return nil, err
 	}
-	return cases, err
+	return cases, nil
 }
 
 func parseCase(text string) (c Case, err error) {

@@ -38,7 +38,7 @@ func TestReadSuiteErrors(t *testing.T) {
 		fen + " ;D 4":                     `line 2: depth "D", want D0 to D99`,
 		fen + " ;D100 4":                  `line 2: depth "D100", want D0 to D99`,
 		fen + " ;D-1 4":                   `line 2: depth "D-1", want D0 to D99`,
-		fen + " ;D1 4x":                   `line 2: count "4x" at depth 1, want a whole number`,
+		fen + " ;D1 4x":                   `line 2: count "4x" at depth 1, want a whole number from 0 to 18446744073709551615`,
 		fen + " ;D1 -4":                   `line 2: count "-4" at depth 1`,
 		fen + " ;D1 99999999999999999999": `line 2: count "99999999999999999999" at depth 1`,
 		fen + " ;D1 4 ;D1 4":              "line 2: depth 1 is given twice, want it once",
@@ -46,10 +46,13 @@ func TestReadSuiteErrors(t *testing.T) {
 		fen + " ;D1 4 e0e1":               `line 2: depth 1: count "" of e0e1, want a move and a number such as h2e2:44`,
 		fen + " ;D1 4 e0e1=3":             "line 2: depth 1: bad move \"e0e1=3\"",
 		fen + " ;D1 4 e0j1:3":             "line 2: depth 1: bad move \"e0j1\"",
-		strings.Repeat("x", maxLine+1):    "line 2: bufio.Scanner: token too long",
+		strings.Repeat("x", maxLine+1):    "line 2: a line longer than 1048576 bytes, want a FEN with its counts",
 	} {
 		_, err := ReadSuite(strings.NewReader("# first\n" + text + "\n"))
 		assert.ErrorContains(t, err, want)
+		cases, err := ReadSuite(strings.NewReader(fen + " ;D1 4\n" + text + "\n"))
+		assert.ErrorContains(t, err, want)
+		assert.Nil(t, cases)
 	}
 }
 
