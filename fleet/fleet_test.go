@@ -459,6 +459,16 @@ func TestAddress(t *testing.T) {
 	}
 }
 
+// TestName refuses names of workers that would be cut where a result or a report has them, or missing, as
+// with -name "$NAME" without such a variable.
+func TestName(t *testing.T) {
+	for name, quoted := range map[string]string{"": `""`, " \t": `""`, "a\nb": `"a\nb"`, "a\x00": `"a\x00"`} {
+		err := (&work{name: name}).run(t.Context())
+		assert.EqualError(t, err, "-name "+quoted+": want a name of one line")
+		assert.ErrorIs(t, err, command.ErrInput)
+	}
+}
+
 // TestToken asserts that the token of a worker asks for no work, and that the command says so at once; that a copy
 // of the file may be as Windows writes it; and that the error about a wrong one names the file.
 func TestToken(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -110,6 +111,10 @@ func workCommand() *command.Command {
 
 // run does units until ctx is done.
 func (w *work) run(ctx context.Context) (err error) {
+	// The name stands in the head of each result, and in a line of each report.
+	if w.name = strings.TrimSpace(w.name); w.name == "" || strings.ContainsFunc(w.name, unicode.IsControl) {
+		return command.Usagef("-name %q: want a name of one line", w.name)
+	}
 	if w.mem > 0 {
 		debug.SetMemoryLimit(int64(w.mem) << 20)
 	}
