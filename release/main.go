@@ -254,9 +254,18 @@ func (r *release) write(out string, only []string) error {
 		}
 		return os.WriteFile(name, data, 0o644)
 	}
-	for _, a := range r.artefacts() {
-		ending := strings.TrimPrefix(a.name, "chuhe-"+r.version+"-")
-		if !slices.ContainsFunc(only, func(pattern string) bool { ok, _ := path.Match(pattern, ending); return ok }) {
+	all := r.artefacts()
+	named := func(a artefact, pattern string) bool {
+		ok, _ := path.Match(pattern, strings.TrimPrefix(a.name, "chuhe-"+r.version+"-"))
+		return ok
+	}
+	for _, pattern := range only {
+		if !slices.ContainsFunc(all, func(a artefact) bool { return named(a, pattern) }) {
+			return fmt.Errorf("-only %s: no file has such a name, want the end of one such as linux-amd64.tar.gz or *.deb", pattern)
+		}
+	}
+	for _, a := range all {
+		if !slices.ContainsFunc(only, func(pattern string) bool { return named(a, pattern) }) {
 			continue
 		}
 		data, err := a.make()
@@ -269,9 +278,6 @@ func (r *release) write(out string, only []string) error {
 		if err := put(a.name, data); err != nil {
 			return err
 		}
-	}
-	if len(r.sums) == 0 {
-		return fmt.Errorf("-only %s: no file has such a name", strings.Join(only, ","))
 	}
 	if err := put("SHA256SUMS", sums.Bytes()); err != nil {
 		return err

@@ -285,6 +285,7 @@ func TestIcon(t *testing.T) {
 func TestWrite(t *testing.T) {
 	r := &release{source: &source{version: "0.1.0", date: date}, sums: map[string]string{}, start: time.Now(), downloads: "https://a.org/v0.1.0"}
 	assert.ErrorContains(t, r.write(t.TempDir(), []string{"nothing"}), "no file has such a name")
+	assert.ErrorContains(t, r.write(t.TempDir(), []string{"*.json", "*.debb"}), "-only *.debb: no file has such a name")
 
 	full := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(full, "a"), nil, 0o666))
