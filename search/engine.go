@@ -315,8 +315,8 @@ func (e *Engine) Explain(p *board.Position) string { return e.options.Evaluation
 // is done, calls report (if not nil) as it goes on, and returns the best move.
 // It always returns a legal move if there is one, even when ctx is done from
 // the start. Moves that lose by the rules of repetition at once are left out while
-// there are others. The moves of the game must be legal, and it must not change before
-// Search returns.
+// there are others; by an engine that overlooks moves, also those that do so with an answer.
+// The moves of the game must be legal, and it must not change before Search returns.
 func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, report func(Info)) Result {
 	r := newRun(e, game, limits, report)
 	e.current.Store(r)
@@ -339,11 +339,12 @@ func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, re
 	for _, w := range e.workers {
 		w.prepare(r, game)
 	}
-	sound := slices.DeleteFunc(slices.Clone(moves), e.workers[0].losesByRule)
-	if len(sound) > 0 {
-		moves = sound
+	first := e.workers[0]
+	moves = without(moves, first.losesByRule)
+	if first.blind && first.mayRepeatLast() {
+		moves = without(moves, first.losesByAnswer)
 	}
-	moves = e.workers[0].seen(moves)
+	moves = first.seen(moves)
 	r.restricted = len(moves) < len(movegen.Legal(game.Position(), nil))
 	for _, w := range e.workers {
 		w.setRootMoves(moves)
@@ -362,14 +363,16 @@ func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, re
 // are ignored.
 func rootMoves(p *board.Position, limits Limits) []board.Move {
 	legal := movegen.Legal(p, nil)
-	keep := func(moves []board.Move, want func(board.Move) bool) []board.Move {
-		if kept := slices.DeleteFunc(slices.Clone(moves), func(m board.Move) bool { return !want(m) }); len(kept) > 0 {
-			return kept
-		}
-		return moves
+	legal = without(legal, func(m board.Move) bool { return len(limits.Only) > 0 && !slices.Contains(limits.Only, m) })
+	return without(legal, func(m board.Move) bool { return slices.Contains(limits.Banned, m) })
+}
+
+// without returns the moves that are not unwanted; all of them if there is no other.
+func without(moves []board.Move, unwanted func(board.Move) bool) []board.Move {
+	if kept := slices.DeleteFunc(slices.Clone(moves), unwanted); len(kept) > 0 {
+		return kept
 	}
-	legal = keep(legal, func(m board.Move) bool { return len(limits.Only) == 0 || slices.Contains(limits.Only, m) })
-	return keep(legal, func(m board.Move) bool { return !slices.Contains(limits.Banned, m) })
+	return moves
 }
 
 // result returns what the workers have found, and reports it if the last report was

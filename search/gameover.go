@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
@@ -137,4 +139,45 @@ func (w *worker) losesByRule(m board.Move) bool {
 	v := w.gameOver(1)
 	_, byRule := v.low.RuleDistance()
 	return v.over && byRule && v.low > 0
+}
+
+// losesByAnswer reports whether an answer to a move at the root completes a repetition for
+// which the mover loses. The search sees that too, unless the player overlooks the answer.
+func (w *worker) losesByAnswer(m board.Move) bool {
+	p := &w.frame(0).position
+	gives := movegen.NewChecks(p)
+	nodes := w.nodes
+	w.make(0, m, gives.Gives(p, m))
+	defer func() {
+		w.unmake(0)
+		w.nodes = nodes // it is no part of the search
+	}()
+	if w.gameOver(1).over {
+		return false
+	}
+	p = &w.frame(1).position
+	gives = movegen.NewChecks(p)
+	return slices.ContainsFunc(movegen.Legal(p, nil), func(answer board.Move) bool {
+		w.make(1, answer, gives.Gives(p, answer))
+		defer w.unmake(1)
+		v := w.gameOver(2)
+		_, byRule := v.low.RuleDistance()
+		return v.over && byRule && v.low < 0
+	})
+}
+
+// mayRepeatLast reports whether a position may come back to which the rules then put an end.
+func (w *worker) mayRepeatLast() bool {
+	for i := w.root; i >= w.frame(0).floor; i-- {
+		occurrences := 2 // with the one to come
+		for j := w.path[i].earlier; int(j) >= w.path[i].floor; j = w.path[j].earlier {
+			if w.path[j].key == w.path[i].key {
+				occurrences++
+			}
+		}
+		if occurrences >= w.run.rules.Set.Occurrences() {
+			return true
+		}
+	}
+	return false
 }

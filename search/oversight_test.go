@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,6 +13,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/testpos"
 	"chuhe/movegen"
+	"chuhe/rules"
 )
 
 // overlooking sets how much is overlooked of what is hard to see.
@@ -158,4 +160,42 @@ func TestProbCutOverlooks(t *testing.T) {
 		count[overlooked]++
 	}
 	assert.Len(t, count, 2, "%v", count)
+}
+
+// TestRepetitionIsSeen asserts that no player goes on with checks which the next answer
+// makes a loss by the rules, while there is another move, and that the search does not
+// count what it took to see that.
+func TestRepetitionIsSeen(t *testing.T) {
+	const start = "3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w - - 0 1"
+	last := board.MustParseMove("c9c8")
+	for _, c := range []struct {
+		name, line string
+		set        rules.Set
+		loses      bool
+	}{
+		{"the last time", "c8c9 d9d8 c9c8 d8d9 c8c9 d9d8", rules.Computer, true},
+		{"not yet", "c8c9 d9d8", rules.Computer, false},
+		{"not yet in the league", "c8c9 d9d8 c9c8 d8d9 c8c9 d9d8", rules.League, false},
+		{"a repetition without an offence", "c8c9 d9d8 c9c8 d8d9 c8c9 d9d8", rules.AlwaysDraw, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			game := newGame(t, start, strings.Fields(c.line)...)
+			e := newEngine(t, underRules(c.set))
+			played := 0
+			for seed := range uint64(60) {
+				o := e.Options()
+				o.Hash, o.Seed, o.Oversight, o.Carelessness, o.Randomness = MinHash, seed, 8000, 850, 700
+				require.NoError(t, e.SetOptions(o))
+				r := e.Search(context.Background(), game, Limits{Nodes: 20}, nil)
+				require.True(t, movegen.IsLegal(game.Position(), r.Best), "%s", r.Best)
+				assert.Less(t, r.Nodes, uint64(60))
+				if r.Best == last {
+					played++
+				}
+			}
+			assert.Equal(t, !c.loses, played > 0, "%d times", played)
+			r := e.Search(context.Background(), game, Limits{Nodes: 20, Only: []board.Move{last}}, nil)
+			assert.Equal(t, last, r.Best)
+		})
+	}
 }
