@@ -43,8 +43,8 @@ var about = map[string]func() []string{
 	},
 }
 
-// flip exchanges the sides: every piece changes its colour and goes as far from the other
-// end of its file, and the other side is to move. The game starts from that position.
+// flip exchanges the sides: every piece changes its colour and goes to the opposite rank
+// of its file, and the other side is to move. The game starts from that position.
 func (s *session) flip() {
 	if !s.hasPosition() {
 		return

@@ -26,7 +26,7 @@ type Options struct {
 // DefaultOptions returns the computer rules with their own limit.
 func DefaultOptions() Options { return Options{Set: Computer, MoveLimit: OwnLimit} }
 
-// Validate returns an error that names the set or the move limit where there is no such one.
+// Validate returns an error about a set that does not exist or a move limit out of its range.
 func (o Options) Validate() error {
 	if o.Set >= sets {
 		return fmt.Errorf("%w, number %d: want 0-%d", ErrSet, uint8(o.Set), uint8(sets)-1)

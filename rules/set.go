@@ -20,7 +20,7 @@ const (
 	sets
 )
 
-// ErrSet is wrapped by the error about the name of a set.
+// ErrSet is wrapped by the errors about the name and the number of a set that does not exist.
 var ErrSet = errors.New("unknown set of rules")
 
 // ParseSet returns the set of a name, in either case. Besides the names that

@@ -315,8 +315,8 @@ func (e *Engine) Explain(p *board.Position) string { return e.options.Evaluation
 // is done, calls report (if not nil) as it goes on, and returns the best move.
 // It always returns a legal move if there is one, even when ctx is done from
 // the start. Moves that lose by the rules of repetition at once are left out while
-// there are others; by an engine that overlooks moves, also those that do so with an answer.
-// The moves of the game must be legal, and it must not change before Search returns.
+// there are others; an engine that overlooks moves also leaves out those that lose so with the
+// next answer. The moves of the game must be legal, and it must not change before Search returns.
 func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, report func(Info)) Result {
 	r := newRun(e, game, limits, report)
 	e.current.Store(r)

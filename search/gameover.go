@@ -166,7 +166,7 @@ func (w *worker) losesByAnswer(m board.Move) bool {
 	})
 }
 
-// mayRepeatLast reports whether a position may come back to which the rules then put an end.
+// mayRepeatLast reports whether a position has occurred so often that the game ends when it comes back.
 func (w *worker) mayRepeatLast() bool {
 	for i := w.root; i >= w.frame(0).floor; i-- {
 		occurrences := 2 // with the one to come

@@ -246,8 +246,8 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 	return false, nil
 }
 
-// isOverlong reports whether all that a word has behind its first move are more digits, as in i0i10 or C2.55:
-// they are neither a number of moves nor another move. A move in Chinese characters is never too long.
+// isOverlong reports whether only digits, and perhaps signs, follow the first move of a word, as in i0i10 or
+// C2.55: a slip, and no number of moves. A move in Chinese characters is never too long.
 func isOverlong(word, first string) bool {
 	const digits = "0123456789"
 	_, rest, _ := strings.Cut(word, first)
