@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -107,10 +108,18 @@ func (l Loss) String() string {
 // LostTagsBut returns the loss of all tags of a game but the named ones, or
 // nil.
 func (g *Game) LostTagsBut(names ...string) []Loss {
+	return g.LostTagsThat(func(tag string) bool {
+		return !slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, tag) })
+	})
+}
+
+// LostTagsThat returns the loss of the tags of a game whose names a format cannot hold, or
+// nil.
+func (g *Game) LostTagsThat(cannot func(name string) bool) []Loss {
 	var lost []string
 	for _, t := range g.Tags {
-		if !slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, t.Name) }) {
-			lost = append(lost, t.Name)
+		if cannot(t.Name) {
+			lost = append(lost, cmp.Or(t.Name, `""`))
 		}
 	}
 	if lost == nil {

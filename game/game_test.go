@@ -198,6 +198,8 @@ func TestLosses(t *testing.T) {
 	assert.Equal(t, []game.Loss{{What: game.LostComments, Count: 1}}, g.Count().Losses(game.LostVariations, game.LostTimes))
 	assert.Equal(t, "variations (3)", g.Count().Losses()[0].String())
 	assert.Equal(t, "tags (Site)", g.LostTagsBut("red")[0].String())
+	g.SetTag("", "c")
+	assert.Equal(t, `tags (Site, "")`, g.LostTagsBut("red")[0].String(), "a tag without a name is seen")
 }
 
 func TestRemarks(t *testing.T) {

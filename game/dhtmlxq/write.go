@@ -30,17 +30,10 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	out := writer{}
 	out.WriteString("[DhtmlXQ]\n")
 	out.text("ver", "www_dpxq_com")
-	var unknown []string
 	for _, t := range g.Tags {
-		name := nameOf(t.Name)
-		if t.Name == game.TagResultText {
-			continue
+		if name := nameOf(t.Name); name != "" && t.Name != game.TagResultText {
+			out.text(name, out.escape(t.Value))
 		}
-		if name == "" {
-			unknown = append(unknown, t.Name)
-			continue
-		}
-		out.text(name, out.escape(t.Value))
 	}
 	result := results[g.Result]
 	if other := g.Tag(game.TagResultText); other != "" && g.Result == board.Unfinished {
@@ -54,10 +47,7 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	out.moves(g)
 	out.WriteString("[/DhtmlXQ]\n\n")
 
-	var lost []game.Loss
-	if unknown != nil {
-		lost = append(lost, game.Loss{What: game.LostTags, Detail: strings.Join(unknown, ", "), Count: len(unknown)})
-	}
+	lost := g.LostTagsThat(func(name string) bool { return name != game.TagResultText && nameOf(name) == "" })
 	lost = append(lost, g.Count().Losses(game.LostVariations, game.LostComments)...)
 	if out.changed > 0 {
 		lost = append(lost, game.Loss{What: game.LostCharacters, Count: out.changed})

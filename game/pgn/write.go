@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -41,13 +40,10 @@ func write(w io.Writer, g *game.Game, b writer) ([]game.Loss, error) {
 	}
 	b.style = style
 	b.tag(game.TagGame, "Chinese Chess")
-	var left []string
 	for _, t := range g.Tags {
-		if t.Name == "" || isField(t.Name) {
-			left = append(left, cmp.Or(t.Name, `""`))
-			continue
+		if !isNoTag(t.Name) {
+			b.tag(t.Name, t.Value)
 		}
-		b.tag(t.Name, t.Value)
 	}
 	b.tag(game.TagResult, g.Result.String())
 	b.tag(game.TagFEN, g.Start.FEN())
@@ -60,20 +56,17 @@ func write(w io.Writer, g *game.Game, b writer) ([]game.Loss, error) {
 	b.word(g.Result.String())
 	b.out.WriteString("\n\n")
 	_, err = w.Write(b.out.Bytes())
-	var lost []game.Loss
-	if left != nil {
-		lost = append(lost, game.Loss{What: game.LostTags, Detail: strings.Join(left, ", "), Count: len(left)})
-	}
+	lost := g.LostTagsThat(isNoTag)
 	if b.changed > 0 {
 		lost = append(lost, game.Loss{What: game.LostCharacters, Count: b.changed})
 	}
 	return lost, err
 }
 
-// isField reports whether the content of a tag is in a field of a game. In a file it would be taken for
-// that, so a tag that has such a name in another format, or from a program, is not written.
-func isField(name string) bool {
-	return slices.ContainsFunc([]string{game.TagGame, game.TagResult, game.TagFEN, game.TagFormat}, func(field string) bool {
+// isNoTag reports whether a file cannot hold a tag of a name, as another format or a program may give it:
+// none, or that of a field of a game, for which it would be taken.
+func isNoTag(name string) bool {
+	return name == "" || slices.ContainsFunc([]string{game.TagGame, game.TagResult, game.TagFEN, game.TagFormat}, func(field string) bool {
 		return strings.EqualFold(field, name)
 	})
 }
