@@ -162,7 +162,7 @@ func TestProbCutOverlooks(t *testing.T) {
 	assert.Len(t, count, 2, "%v", count)
 }
 
-// TestRepetitionIsSeen asserts that no player goes on with checks which the next answer
+// TestRepetitionIsSeen asserts that no player goes on with checks that the next answer
 // makes a loss by the rules, while there is another move, and that the search does not
 // count what it took to see that.
 func TestRepetitionIsSeen(t *testing.T) {
