@@ -173,7 +173,7 @@ func (c *Command) execute(ctx context.Context, path string, args []string, s Str
 		if c.Operands && !shellMatches {
 			operands = matched(operands)
 		}
-		err = c.Run(ctx, operands, s)
+		err = c.runKeepingFault(ctx, operands, s)
 	}
 	return explain(path, err, s.Lang)
 }
@@ -189,6 +189,17 @@ func explain(path string, err error, l lang.Lang) error {
 		said.Text += l.Say("usage.see", "command", path+" -help")
 	}
 	return said
+}
+
+// runKeepingFault calls Run, and returns the first error of a write to the output of a command that
+// goes on in spite of it, such as a match.
+func (c *Command) runKeepingFault(ctx context.Context, operands []string, s Streams) error {
+	out := &keeper{to: s.Out}
+	s.Out = out
+	if err := c.Run(ctx, operands, s); err != nil {
+		return err
+	}
+	return out.fault()
 }
 
 // parse returns the operands among the arguments and sets the language. The error is

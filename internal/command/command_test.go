@@ -34,6 +34,9 @@ func program() *Command {
 				return fmt.Errorf("files: %w", Usagef("%s and %s", args[0], "more"))
 			case "stop":
 				return context.Canceled
+			case "careless":
+				fmt.Fprintln(s.Out, name)
+				return nil
 			case "loud": // until the reader has gone
 				for {
 					if _, err := fmt.Fprintln(s.Out, name); err != nil {
@@ -194,11 +197,15 @@ func TestProgramOfSource(t *testing.T) {
 	assert.EqualError(t, err, `prog plain: argument "x", want only flags; see go run ./prog plain -help`)
 }
 
-// TestHelpUnwritten asserts that an error of writing the help names the command.
-func TestHelpUnwritten(t *testing.T) {
+// TestUnwritten asserts that an error of writing names the command, be it of its help or one that
+// the command ignores.
+func TestUnwritten(t *testing.T) {
 	in, out := io.Pipe()
 	in.CloseWithError(io.ErrShortWrite)
-	for line, want := range map[string]string{"help": "prog: short write", "plain -help": "prog plain: short write", "help plain": "prog plain: short write"} {
+	for line, want := range map[string]string{
+		"help": "prog: short write", "plain -help": "prog plain: short write", "help plain": "prog plain: short write",
+		"files careless": "prog files: short write",
+	} {
 		err := program().Execute(t.Context(), strings.Fields(line), Streams{Out: out})
 		assert.EqualError(t, err, want, line)
 		assert.Equal(t, 1, Status(err))
