@@ -50,6 +50,7 @@ func TestValidate(t *testing.T) {
 		}
 	}
 	assert.ErrorIs(t, Options{Set: Set(len(Sets()))}.Validate(), ErrSet)
+	assert.Equal(t, "Set(6)", Set(len(Sets())).String())
 	assert.ErrorContains(t, Options{Set: 255}.Validate(), "number 255: want 0-5")
 }
 

@@ -54,8 +54,13 @@ func SetNames() string {
 	return strings.Join(names, ", ")
 }
 
-// String returns the name that ParseSet reads.
-func (s Set) String() string { return s.law().name }
+// String returns the name that ParseSet reads, or Set(9) for a set that does not exist.
+func (s Set) String() string {
+	if s >= sets {
+		return fmt.Sprintf("Set(%d)", uint8(s))
+	}
+	return s.law().name
+}
 
 // Occurrences returns how often a position must have occurred, with the same
 // side to move, for play to end: 3, or 4 in League.
