@@ -49,6 +49,7 @@ type splitter struct {
 	err    error       // that came instead of the line after those
 	tagged bool        // a tag was read
 	again  bool        // what follows may continue the block before it
+	wxf    wxf
 }
 
 func newSplitter(r io.Reader) *splitter { return &splitter{lines: text.NewLines(r)} }
@@ -58,7 +59,7 @@ func (s *splitter) line(i int) (line *text.Line, ok bool) {
 	for len(s.ahead) <= i && s.err == nil {
 		var next text.Line
 		if next, s.err = s.lines.Next(); s.err == nil {
-			s.ahead = append(s.ahead, apart(next)...)
+			s.ahead = append(s.ahead, apart(s.wxf.line(next))...)
 		}
 	}
 	if i >= len(s.ahead) {

@@ -557,6 +557,7 @@ func FuzzGames(f *testing.F) {
 	f.Add([]byte("[White \"a\"] [X \"[\"]\n\n{a {b} 1. 炮二平五 {c\n [d} 马８进７ {e}{f} 1-0"))
 	f.Add([]byte("1. h3e3 {+0.35/12 0.4s [%clk 0:1:2] } (1. C8.5 {-M2/3} ({q} b10c8)) h10g8"))
 	f.Add([]byte("\xff\xfe1\x00.\x00"))
+	f.Add([]byte(wxfFile))
 	f.Add([]byte("[Red \"\xba\xfa\"]\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		n := 0

@@ -1,0 +1,78 @@
+package pgn
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/game"
+)
+
+// wxfFile has two games as PlayOK writes them.
+const wxfFile = `FORMAT  WXF
+RED     first_player ; 1137 ;;
+BLACK   "x" ; ;;
+RESULT  1-0
+DATE    2026-09-03 16:20:58
+EVENT   PlayOK Game ; 10m+0s
+START{
+ 1. C2.5 h8+7   2. H2+3 {good} r9.8
+ 3. R1.2 (3. P7+1) c8.9 }END
+That was game 1. of two
+
+FORMAT	WXF
+GAME	China - Vietnam
+RED	Beijing; Wang
+RESULT	1/2-1/2
+START{ 1. C2.5
+c8.5 }END
+`
+
+// TestWXF reads the lines of a file of the WXF as tags, and the moves between START{ and }END.
+func TestWXF(t *testing.T) {
+	for name, file := range map[string]string{"LF": wxfFile, "CR LF": strings.ReplaceAll(wxfFile, "\n", "\r\n"), "no end of line": strings.TrimSpace(wxfFile)} {
+		assert.True(t, MoveList.Recognise([]byte(file)), name)
+		games, err := read(file)
+		require.NoError(t, err, name)
+		require.Len(t, games, 2, name)
+		assert.Equal(t, []game.Tag{
+			{Name: game.TagRed, Value: "first_player"}, {Name: game.TagRedElo, Value: "1137"}, {Name: game.TagBlack, Value: `"x"`},
+			{Name: game.TagDate, Value: "2026-09-03 16:20:58"}, {Name: game.TagEvent, Value: "PlayOK Game ; 10m+0s"},
+		}, games[0].Tags, name)
+		assert.Equal(t, board.RedWins, games[0].Result, name)
+		assert.Len(t, games[0].Moves(), 6, name)
+		assert.Equal(t, 1, games[0].Count().Comments, name)
+		assert.Equal(t, 1, games[0].Count().Variations, name)
+		assert.Equal(t, []game.Tag{{Name: game.TagTitle, Value: "China - Vietnam"}, {Name: game.TagRed, Value: "Beijing; Wang"}}, games[1].Tags, name)
+		assert.Equal(t, board.Draw, games[1].Result, name)
+		assert.Len(t, games[1].Moves(), 2, name)
+		assert.Empty(t, append(games[0].Warnings, games[1].Warnings...), name)
+	}
+}
+
+// TestWXFFault says where in such a file a move is bad, on the line of START{ too.
+func TestWXFFault(t *testing.T) {
+	for good, bad := range map[string]string{"c8.9 }END": "c8.7 }END", "START{ 1. C2.5": "START{ 1. C2+5"} {
+		file := strings.Replace(wxfFile, good, bad, 1)
+		_, err := read(file)
+		var fault *game.Error
+		require.True(t, errors.As(err, &fault), bad)
+		at := strings.Index(file, bad) + strings.Index(strings.ToLower(bad), "c")
+		assert.Equal(t, int64(at), fault.Offset, bad)
+		assert.Equal(t, 1+strings.Count(file[:at], "\n"), fault.Line, bad)
+	}
+}
+
+// TestWXFComment leaves the text of such a file in a comment as it is.
+func TestWXFComment(t *testing.T) {
+	const comment = "see\nFORMAT WXF\nRED first\nSTART{ 1. C2.5 "
+	games, err := read("[Red \"甲\"]\n\n{" + comment + "} 1. h2e2 h9g7 *\n")
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.Equal(t, strings.TrimSpace(comment), games[0].Root.Comment)
+	assert.Len(t, games[0].Moves(), 2)
+}
