@@ -58,3 +58,25 @@ func TestFiles(t *testing.T) {
 	_, err = formats.Files([]string{closed})
 	assert.ErrorIs(t, err, os.ErrPermission, "where it is the folder asked for")
 }
+
+// TestFilesOrder lists files by the numbers in their names, so that the games that convert writes to a
+// folder come back in their order.
+func TestFilesOrder(t *testing.T) {
+	dir := t.TempDir()
+	want := []string{
+		"007.xqf", "8.xqf", "game.pgn", "game-2.pgn", "game-2.txt", "game-10/a.pgn", "game-10.pgn", "game-10a.pgn", "game-11.pgn",
+		"round 1.10/a.pgn", "第1局.xqf", "第02局.xqf", "第2局.xqf", "第10局.xqf", "第99999999999999999999局.xqf", "第100000000000000000000局.xqf",
+	}
+	for _, name := range want {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte("12"), 0o666))
+	}
+	files, err := formats.Files([]string{dir})
+	require.NoError(t, err)
+	var got []string
+	for _, f := range files {
+		got = append(got, filepath.ToSlash(f.Path))
+	}
+	assert.Equal(t, want, got)
+}

@@ -147,9 +147,9 @@ func NoGame(l lang.Lang, args []string) string {
 }
 
 // Files returns the files that arguments stand for: "-" for the standard input, a
-// folder for all files below it but hidden ones, in the order of their names. A folder below it
-// that cannot be read stands among them, so that opening it says why. The error is about an
-// argument.
+// folder for all files below it but hidden ones, in the order of their names and of the numbers in
+// them. A folder below it that cannot be read stands among them, so that opening it says why. The error
+// is about an argument.
 func Files(args []string) (files []File, err error) {
 	for _, arg := range args {
 		if arg == "-" {
@@ -205,7 +205,7 @@ func Below(root *os.Root, folder string) (files []File, err error) {
 	}
 	entries, err := in.ReadDir(-1)
 	in.Close()
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	slices.SortFunc(entries, byName)
 	for _, entry := range entries {
 		f := File{Path: filepath.Join(folder, entry.Name()), Found: true}
 		switch {
