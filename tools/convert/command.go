@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path/filepath"
 	"strings"
 	"sync"
 	"unicode"
@@ -99,7 +100,27 @@ func (o *Call) Run(ctx context.Context, args []string, s command.Streams) (err e
 	if err != nil {
 		return command.Input(err)
 	}
+	if err := twice(files); err != nil {
+		return err
+	}
 	return run(ctx, o, args, files, s)
+}
+
+// twice returns an error if a file stands below two of the arguments, as one of a folder that is named
+// too.
+func twice(files []formats.File) error {
+	known := make(map[string]bool, len(files))
+	for _, f := range files {
+		name, err := filepath.Abs(f.Name)
+		if err != nil || f.Name == "-" {
+			continue
+		}
+		if known[name] {
+			return command.Input(lang.Errorf("error.twice", "file", f.Name))
+		}
+		known[name] = true
+	}
+	return nil
 }
 
 // Listed returns the formats for the help.

@@ -275,6 +275,8 @@ func TestBadInput(t *testing.T) {
 		{"- is given twice", two, []string{"-", "-"}},
 		{"command.go is given twice", "", []string{"command.go", "doc.go", "command.go"}},
 		{"command.go and ./command.go are the same file", "", []string{"command.go", "./command.go"}},
+		{"command.go is given twice", "", []string{".", "command.go"}},
+		{filepath.FromSlash("../convert/choice.go is given twice"), "", []string{".", ".."}},
 		{"unknown format", "\x00\x01\x02", []string{"-"}},
 	} {
 		_, errs, err := convert(c.in, c.args...)
