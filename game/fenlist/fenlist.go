@@ -35,6 +35,9 @@ var Format = &game.Format{
 // operation is one of EPD: a name, and text in quotes or without.
 var operation = regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9_]*)\s*((?:"[^"]*"|[^;"])*);?`)
 
+// opcode is how a note begins that is an operation.
+var opcode = regexp.MustCompile(`^(?:[abps]m|id|ce|dm|pv|c[0-9]|moves)(?:\s|$)`)
+
 // ErrOperation is wrapped by the errors about operations of an EPD.
 var ErrOperation error = keyed.New("fault.epd", "bad EPD operation")
 
@@ -56,7 +59,7 @@ func Recognise(head []byte) bool {
 		if line = strings.TrimSpace(line); skipped(line) {
 			continue
 		}
-		g, _ := parse(line) // with the moves before a bad one
+		g, _ := parse(line, nil) // with the moves before a bad one
 		return g != nil || ranks.MatchString(bare(line))
 	}
 	return false
@@ -83,7 +86,7 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			}
 			number++
 			at := line.OffsetOf(strings.Index(line.Text, words))
-			g, err := parse(words)
+			g, err := parse(words, &line)
 			if g != nil {
 				g.Line, g.Offset = line.Number, at
 				for _, w := range g.Warnings {
@@ -104,8 +107,9 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 	}
 }
 
-// parse reads a line. A bad move gives an error together with the game before it.
-func parse(line string) (*game.Game, error) {
+// parse reads a line; of is the line of the file, nil if that is not known. A bad move gives an error
+// together with the game before it.
+func parse(line string, of *text.Line) (*game.Game, error) {
 	line = bare(line)
 	g := game.New(board.Start())
 	operations, isStart := strings.CutPrefix(line+" ", "startpos ")
@@ -117,6 +121,10 @@ func parse(line string) (*game.Game, error) {
 			return nil, err
 		}
 		g.Start = start
+	}
+	if note := noteOf(operations); note != "" {
+		g.AddTag(game.TagTitle, game.CleanLine(half(note, of)), 0)
+		return g, nil
 	}
 	moves, err := operate(g, operations)
 	if err != nil {
@@ -153,10 +161,36 @@ func split(line string) (fen, operations string) {
 			return line[:at], line[at:]
 		}
 		if at += len(field); i > 0 && field[len(field)-1] == ';' {
-			return line[:at-1], line[at:]
+			return line[:at-1], line[at-1:]
 		}
 	}
 	return line, ""
+}
+
+// noteOf returns what stands behind a position as "; 1. title" and is no operation, "" for anything else.
+// One behind a semicolon has quotes, or an end of its own, or a name that is known.
+func noteOf(operations string) string {
+	note, ok := strings.CutPrefix(operations, ";")
+	note = strings.TrimSpace(note)
+	if !ok || operation.MatchString(note) && (strings.ContainsAny(note, `";`) || opcode.MatchString(note)) {
+		return ""
+	}
+	return strings.Trim(note, "; \t")
+}
+
+// half returns the part of a note that is in the encoding of its line. XQWizard has the titles of its
+// endgames in GBK and in Big5, with | between them.
+func half(note string, of *text.Line) string {
+	before, behind, both := strings.Cut(note, "|")
+	switch {
+	case !both || of == nil:
+		return note
+	case of.IsGB18030():
+		return before
+	case of.IsBig5():
+		return behind
+	}
+	return note
 }
 
 // operate applies the operations of a line, and returns the moves behind them.

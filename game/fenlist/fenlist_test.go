@@ -9,10 +9,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/traditionalchinese"
 
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/gametest"
+	"chuhe/internal/charset"
 	"chuhe/internal/testpos"
 )
 
@@ -91,13 +93,51 @@ func TestMoves(t *testing.T) {
 		"startpos moves h2e2 h9g7":         {"", "", "h2e2 h9g7"},
 		"fen " + start + " w\tmoves\th2e2": {"", "", "h2e2"},
 	} {
-		g, err := parse(line)
+		g, err := parse(line, nil)
 		require.NoError(t, err, line)
 		assert.Equal(t, want.title, g.Tag(game.TagTitle), line)
 		assert.Equal(t, want.comment, g.Root.Comment, line)
 		assert.Equal(t, want.moves, strings.Trim(fmt.Sprint(g.Moves()), "[]"), line)
 		assert.Equal(t, board.Start(), g.Start, line)
 		assert.True(t, Recognise([]byte(line)), line)
+	}
+}
+
+// TestNote reads what stands behind a semicolon and names no operation as a title, as in the endgames of
+// XQWizard; these have each title in GBK and in Big5.
+func TestNote(t *testing.T) {
+	const gbk, big5 = "第001局 月上柳梢", "第001局 月上柳梢頭的棋局與象棋對局"
+	for _, fen := range []string{start + " w", start + " w - - 0 1"} {
+		for _, c := range []struct{ behind, title string }{
+			{" ; 01.对面笑(一)", "01.对面笑(一)"}, {"; A1. 红先", "A1. 红先"}, {" ;Mate in 3|4", "Mate in 3|4"},
+			{"; red wins", "red wins"}, {" ; ", ""}, {"; 红先;", "红先"},
+		} {
+			g := read(t, fen+c.behind+"\n", 1)[0]
+			assert.Equal(t, c.title, g.Tag(game.TagTitle), c.behind)
+			assert.Equal(t, board.Start(), g.Start)
+			assert.Len(t, g.Tags, min(len(c.title), 1), c.behind)
+		}
+		for _, operations := range []string{`bm h2e2; id "x";`, `bm h2e2; id "x"`, "bm h2e2; id x"} {
+			g := read(t, fen+" ; "+operations+"\n", 1)[0]
+			assert.Equal(t, []game.Tag{{Name: "bm", Value: "h2e2"}, {Name: game.TagTitle, Value: "x"}}, g.Tags, operations)
+		}
+		g := read(t, fen+"; bm h2e2\n", 1)[0]
+		assert.Equal(t, []game.Tag{{Name: "bm", Value: "h2e2"}}, g.Tags)
+	}
+
+	first, err := charset.GB18030.NewEncoder().String(gbk)
+	require.NoError(t, err)
+	second, err := traditionalchinese.Big5.NewEncoder().String(big5)
+	require.NoError(t, err)
+	for _, c := range []struct{ line, title string }{
+		{strings.Repeat(first, 4) + "|" + second, strings.Repeat(gbk, 4)}, {first + "|" + strings.Repeat(second, 4), strings.Repeat(big5, 4)},
+	} {
+		g := read(t, start+" w - - 0 1 ; "+c.line+"\n", 1)[0]
+		assert.Equal(t, c.title, g.Tag(game.TagTitle))
+	}
+	for _, bad := range []string{" w bm h2e2; 红先", " w - - 0 1 红先"} {
+		_, err := parse(start+bad, nil)
+		assert.Error(t, err, bad)
 	}
 }
 

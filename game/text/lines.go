@@ -64,6 +64,12 @@ func (l *Line) OffsetOf(i int) int64 {
 	return l.Offset + l.size
 }
 
+// IsBig5 reports whether the line is in Big5.
+func (l *Line) IsBig5() bool { return l.code == big5Code }
+
+// IsGB18030 reports whether the line is in GB18030.
+func (l *Line) IsGB18030() bool { return l.code == gb18030Code }
+
 // size returns how many bytes a text takes.
 func (c code) size(text string) int {
 	switch c {
