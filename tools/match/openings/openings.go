@@ -37,8 +37,8 @@ func BuiltIn() []tournament.Opening {
 }
 
 // ReadEPD reads a position from each line: a FEN of one to six fields. EPD
-// opcodes after it are ignored, and so are empty lines and those that start with
-// # or ;. A position in which play has ended by the rules is bad. The bad lines are
+// opcodes after it are ignored, what stands behind a semicolon too, and so are empty
+// lines and those that start with # or ;. A position in which play has ended by the rules is bad. The bad lines are
 // returned as errors of type *game.Error; a line that is too long ends the list with
 // an error that wraps [text.ErrLine].
 func ReadEPD(file []byte, by rules.Options) (good []tournament.Opening, bad []error) {
@@ -69,8 +69,9 @@ func ReadEPD(file []byte, by rules.Options) (good []tournament.Opening, bad []er
 }
 
 // fenOf returns a line without its opcodes, which begin after the four fields
-// of an EPD and, unlike counters, with a letter.
+// of an EPD and, unlike counters, with a letter, and without a title such as "; 1. a mate".
 func fenOf(line string) string {
+	line, _, _ = strings.Cut(line, ";")
 	fields := strings.Fields(line)
 	for i, f := range fields {
 		if i >= 2 && (f[0] >= 'a' && f[0] <= 'z' || f[0] >= 'A' && f[0] <= 'Z') {

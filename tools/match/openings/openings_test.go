@@ -45,6 +45,19 @@ func TestReadEPD(t *testing.T) {
 	assert.ErrorContains(t, bad[3], "draw: no attacking material")
 }
 
+// TestReadTitles leaves out what stands behind the positions of XQWizard's endgames.
+func TestReadTitles(t *testing.T) {
+	const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+	for _, fen := range []string{start, start + " w", start + " w - - 0 1"} {
+		for _, title := range []string{";", "; \u7b2c001\u5c40", " ; 1. a mate|2", " ;bm h2e2; id \"1\";"} {
+			good, bad := ReadEPD([]byte(fen+title+"\n"), rules.Options{})
+			assert.Empty(t, bad, fen+title)
+			require.Len(t, good, 1, fen+title)
+			assert.Equal(t, board.StartFEN, good[0].Start.FEN())
+		}
+	}
+}
+
 // TestReadEncodings reads a list as editors and shells of Windows save it. Places in it are
 // those of the file.
 func TestReadEncodings(t *testing.T) {
