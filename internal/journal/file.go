@@ -114,14 +114,13 @@ func (f *File) Append(b []byte) error {
 	} else if err != nil {
 		return err
 	}
-	n, err := f.file.WriteAt(b, f.size)
-	if err != nil {
-		if n > 0 {
-			err = errors.Join(err, f.file.Truncate(f.size))
+	if _, err := f.file.WriteAt(b, f.size); err != nil {
+		if cut := f.file.Truncate(f.size); cut != nil { // WriteAt does not count a part that was written
+			err = errors.Join(err, cut)
 		}
 		return err
 	}
-	f.size += int64(n)
+	f.size += int64(len(b))
 	return nil
 }
 
