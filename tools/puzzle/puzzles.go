@@ -2,6 +2,8 @@ package puzzle
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"strconv"
 	"strings"
 
@@ -54,6 +56,9 @@ func openPuzzles(name, header string, force bool) (*puzzles, error) {
 	p := &puzzles{file: file, seen: make(map[uint64]bool)}
 	if err := p.resume(header, force); err != nil {
 		file.Close()
+		if at := (*fs.PathError)(nil); errors.As(err, &at) {
+			return nil, err // in writing
+		}
 		return nil, command.Inputf("%s: %w", name, err)
 	}
 	return p, nil
