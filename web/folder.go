@@ -69,9 +69,7 @@ func (m machine) runStatic(ctx context.Context, b start, s command.Streams) erro
 	}
 	url := urlOf(listener.Addr())
 	fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", url))
-	if b.browser {
-		m.browse(url)
-	}
+	go m.show(b, s, url)
 	hs := &http.Server{Handler: staticHandler(files), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
 	defer context.AfterFunc(ctx, func() { _ = hs.Close() })()
 	if err := hs.Serve(listener); ctx.Err() == nil {

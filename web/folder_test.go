@@ -1,15 +1,20 @@
 package web
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/command"
 )
 
 // TestStaticFolder serves a folder with the page without a server, and nothing beside it.
@@ -55,3 +60,36 @@ func TestStaticFolder(t *testing.T) {
 		assert.NotEqual(t, http.StatusOK, response.StatusCode, name)
 	}
 }
+
+// TestStaticShown asserts that the page of a folder is served while the command that opens a browser
+// runs, which may take as long as the browser does, and that the user is told if it fails.
+func TestStaticShown(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"index.html", "sw.js", "manifest.webmanifest"} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(name), 0o666))
+	}
+	m := machine{browse: func(url string) bool {
+		client := http.Client{Timeout: 5 * time.Second}
+		response, err := client.Get(url)
+		if assert.NoError(t, err) {
+			response.Body.Close()
+			assert.Equal(t, http.StatusOK, response.StatusCode)
+		}
+		return false
+	}}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	var told strings.Builder
+	tell := writer(func(text []byte) (int, error) {
+		defer cancel()
+		return told.Write(text)
+	})
+	err := m.command().Execute(ctx, []string{"-static", folder, "-addr", "127.0.0.1:0"}, command.Streams{Out: io.Discard, Err: tell})
+	assert.NoError(t, err)
+	assert.Contains(t, told.String(), "No browser could be opened. Type this address into one on this machine: http://127.0.0.1:")
+}
+
+// writer is an [io.Writer].
+type writer func(text []byte) (int, error)
+
+func (w writer) Write(text []byte) (int, error) { return w(text) }
