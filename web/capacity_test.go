@@ -19,7 +19,7 @@ import (
 // TestCapacity asserts that an analysis of the user's own page gets the threads and the
 // memory that it asks for, also beyond what the board has, and that no other page does.
 func TestCapacity(t *testing.T) {
-	owner := &desktop{key: secret()}
+	owner := &user{key: secret()}
 	s, url := startServer(t, config{processors: 1, hash: 4, owner: owner, rivals: &processes{}})
 	mine := []string{"Origin", strings.TrimSuffix(url, "/")}
 	analyse := func(key string, hash int, headers ...string) analysisLine {

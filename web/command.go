@@ -208,7 +208,7 @@ func (m machine) serve(ctx context.Context, b start, s command.Streams) (err err
 		return err
 	}
 	// The page of the user gets the key of the board with its address.
-	b.owner = &desktop{key: secret()}
+	b.owner = &user{key: secret()}
 	fragment := "#start=" + b.owner.invite(b.opened)
 	if len(b.engines) > 0 {
 		shown = fragment
@@ -251,8 +251,8 @@ func (m machine) serveDesktop(ctx context.Context, b start, s command.Streams) e
 	defer taken.leave()
 	ctx, quit := context.WithCancel(ctx)
 	defer quit()
-	b.desktop = &desktop{key: taken.key(), quit: quit}
-	b.owner = b.desktop
+	b.owner = &user{key: taken.key()}
+	b.desktop = &desktop{user: b.owner, quit: quit}
 	fragment := "#start=" + b.desktop.invite(file)
 	listener, err := b.prepare(ctx, s)
 	if err != nil {
@@ -260,7 +260,7 @@ func (m machine) serveDesktop(ctx context.Context, b start, s command.Streams) e
 	}
 	url = urlOf(listener.Addr()) + fragment
 	served := newServer(b.config, listener.Addr())
-	taken.announce(instance{listener.Addr().String(), b.desktop.key})
+	taken.announce(instance{listener.Addr().String(), b.owner.key})
 	minutes := int((lookEvery * patience).Minutes())
 	fmt.Fprintln(s.Out, s.Lang.Say("board.desktop", "address", url, "n", minutes))
 	go m.show(b, s, url)

@@ -161,7 +161,7 @@ func TestSecondStart(t *testing.T) {
 // TestLeftInstance starts a board where an earlier one has left something that does not
 // lead to a board of the user.
 func TestLeftInstance(t *testing.T) {
-	stranger, url := startServer(t, config{desktop: &desktop{key: secret(), quit: func() {}}})
+	stranger, url := startServer(t, config{desktop: &desktop{user: &user{key: secret()}, quit: func() {}}})
 	_, plain := startServer(t, config{})
 	var heard strings.Builder
 	liar := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -338,7 +338,7 @@ func TestQuitInBrowser(t *testing.T) {
 // page of another board tries.
 func TestPlainInBrowser(t *testing.T) {
 	t.Parallel()
-	for _, d := range []*desktop{nil, {key: secret(), quit: func() { assert.Fail(t, "ended") }}} {
+	for _, d := range []*desktop{nil, {user: &user{key: secret()}, quit: func() { assert.Fail(t, "ended") }}} {
 		_, url := startServer(t, config{desktop: d})
 		p := quick(t, url, "", 1280, 860)
 		assert.False(t, js[bool](p, "Boolean(document.querySelector('#quit'))"))

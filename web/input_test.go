@@ -348,7 +348,7 @@ func TestLostFileAtStart(t *testing.T) {
 func TestLostKeyAtStart(t *testing.T) {
 	t.Parallel()
 	for lost := 1; lost <= 2; lost++ {
-		owner := &desktop{key: secret()}
+		owner := &user{key: secret()}
 		_, url := startServer(t, config{owner: owner})
 		p := newTab(t, url+"icon.svg", 1280, 860)
 		p.before(fmt.Sprintf(`{ const real = window.fetch; let lost = %d; window.fetch = async (path, o) => {

@@ -87,7 +87,7 @@ func TestAddressesShown(t *testing.T) {
 // TestFileIsForThisMachine asserts that other machines do not get the file of the command line.
 func TestFileIsForThisMachine(t *testing.T) {
 	file := &gameFile{name: "a.pgn", content: []byte("1. C2.5 *\n")}
-	owner := &desktop{key: secret()}
+	owner := &user{key: secret()}
 	_, url := startServer(t, config{opened: file, owner: owner})
 	stranger := &http.Client{Transport: &http.Transport{DialContext: dialer(t, "127.0.0.2").DialContext, DisableKeepAlives: true}}
 	opened := func(code string) string {

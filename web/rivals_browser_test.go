@@ -11,7 +11,7 @@ import (
 // until it fails: our engine takes its place. A page without the key says why it may not.
 func TestRivalInBrowser(t *testing.T) {
 	t.Parallel()
-	owner, all := &desktop{key: secret()}, &processes{}
+	owner, all := &user{key: secret()}, &processes{}
 	_, url := startServer(t, config{owner: owner, rivals: all})
 	path, err := testEngine()
 	require.NoError(t, err)

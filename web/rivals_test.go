@@ -73,7 +73,7 @@ func faultyEngine(t *testing.T, mode string) *processes {
 // rivalServer serves with an engine of others, and returns what its user's page sends.
 func rivalServer(t *testing.T, mode string) (url, key string, mine []string) {
 	t.Helper()
-	owner := &desktop{key: secret()}
+	owner := &user{key: secret()}
 	_, url = startServer(t, config{owner: owner, rivals: faultyEngine(t, mode)})
 	return url, owner.key, []string{"Origin", strings.TrimSuffix(url, "/")}
 }
@@ -214,7 +214,7 @@ func TestRivalLanguage(t *testing.T) {
 // TestRivalAnalysis asserts that the lines of another engine come like ours, that an analysis
 // that is given up leaves the engine ready, and that the board leaves no process behind.
 func TestRivalAnalysis(t *testing.T) {
-	owner, all := &desktop{key: secret()}, faultyEngine(t, "lines")
+	owner, all := &user{key: secret()}, faultyEngine(t, "lines")
 	t.Run("serve", func(t *testing.T) {
 		_, url := startServer(t, config{owner: owner, rivals: all})
 		for range 2 {

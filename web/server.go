@@ -40,7 +40,7 @@ type config struct {
 	evaluation eval.Evaluation
 	opened     *gameFile // the file named on the command line, nil for none
 	desktop    *desktop  // nil unless an icon has started it
-	owner      *desktop  // has the key of the user, nil without one
+	owner      *user     // nil without one
 	rivals     rivals    // nil where no program can be run
 	own        *ownGames // the folder named on the command line, nil for none
 	teacher    string    // the token of the teacher, "" where there is no classroom
@@ -93,7 +93,7 @@ func newServer(c config, address net.Addr) *server {
 	if s.rivals != nil {
 		s.mux.Handle("POST /api/engines", s.api(maxBody, s.gated(s.engines)))
 	}
-	if s.owner != nil && s.desktop == nil {
+	if s.owner != nil {
 		s.mux.Handle("POST /api/enter", s.api(maxBody, s.owner.enter))
 	}
 	if s.desktop != nil {
@@ -181,6 +181,11 @@ func (e *apiError) Error() string { return e.text }
 // bad returns the error about a request that cannot be used.
 func bad(code, format string, args ...any) *apiError {
 	return &apiError{status: http.StatusBadRequest, code: code, text: fmt.Sprintf(format, args...)}
+}
+
+// forbidden returns the error about a request that only somebody else may make.
+func forbidden(code, text string) *apiError {
+	return &apiError{status: http.StatusForbidden, code: code, text: text}
 }
 
 // known returns an error as the client must know it.
