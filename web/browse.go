@@ -22,7 +22,7 @@ func browsers(system string, env func(string) string, url string) [][]string {
 	case "android":
 		return [][]string{{"termux-open-url", url}}
 	}
-	// In a Flatpak xdg-open asks the desktop, which it does not see.
+	// A Flatpak may see no display, but its xdg-open asks the desktop outside.
 	if env("DISPLAY") == "" && env("WAYLAND_DISPLAY") == "" && env("FLATPAK_ID") == "" {
 		return nil
 	}

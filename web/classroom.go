@@ -31,10 +31,9 @@ type classroom struct {
 	teacher   string // the token that only the teacher has
 	listening *share
 
-	mu    sync.Mutex
-	shown demonstration
-	rooms map[string]*room
-
+	mu        sync.Mutex
+	shown     demonstration
+	rooms     map[string]*room
 	following map[pupilName]int // how many pages follow the teacher's board
 }
 

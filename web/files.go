@@ -22,15 +22,22 @@ import (
 //go:embed page
 var page embed.FS
 
-// types are the media types by extension: the system's may be wrong.
+// types are the media types by extension: the system's may be wrong. The last three are of files
+// that only a page without a server has.
 var types = map[string]string{
-	".html": "text/html; charset=utf-8",
-	".css":  "text/css; charset=utf-8",
-	".js":   "text/javascript; charset=utf-8",
-	".svg":  "image/svg+xml",
-	".json": "application/json",
-	".txt":  "text/plain; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".css":         "text/css; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".svg":         "image/svg+xml",
+	".json":        "application/json",
+	".txt":         "text/plain; charset=utf-8",
+	".bin":         "application/octet-stream",
+	".png":         "image/png",
+	".webmanifest": "application/manifest+json",
 }
+
+// TypeOf returns the media type of a file of the page by its name, "" if it is not known.
+func TypeOf(name string) string { return types[path.Ext(name)] }
 
 // puzzleFile is the name of the file of puzzles, which the page loads when it needs it.
 const puzzleFile = "puzzles.txt"
@@ -66,7 +73,7 @@ func Files(others map[string][]byte) (map[string]File, error) {
 	}
 	all := make(map[string]File)
 	for name, content := range files {
-		all[name] = File{content(), types[path.Ext(name)]}
+		all[name] = File{content(), TypeOf(name)}
 	}
 	return all, nil
 }
@@ -77,7 +84,7 @@ func pageParts(others map[string][]byte) (map[string]func() []byte, error) {
 	files, modules := make(map[string]func() []byte), make(map[string][]byte)
 	add := func(name string, content []byte) { files[name] = func() []byte { return content } }
 	err := fs.WalkDir(page, "page", func(at string, e fs.DirEntry, err error) error {
-		if err != nil || types[path.Ext(at)] == "" {
+		if err != nil || TypeOf(at) == "" {
 			return err
 		}
 		content, err := page.ReadFile(at)
@@ -134,7 +141,7 @@ var pageFiles = sync.OnceValue(func() map[string]func() pageFile {
 	tagged := make(map[string]func() pageFile)
 	for name, content := range files {
 		tagged[name] = sync.OnceValue(func() pageFile {
-			f := File{content(), types[path.Ext(name)]}
+			f := File{content(), TypeOf(name)}
 			sum := sha256.Sum256(f.Content)
 			return pageFile{f, `"` + hex.EncodeToString(sum[:12]) + `"`}
 		})

@@ -8,19 +8,11 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
-	"path"
 	"strconv"
 
 	"chuhe/internal/command"
 	"chuhe/lang"
 )
-
-// staticTypes are the media types, besides types, of the files of a page without a server.
-var staticTypes = map[string]string{
-	".bin":         "application/octet-stream",
-	".webmanifest": "application/manifest+json",
-	".png":         "image/png",
-}
 
 // openStatic returns the files of a folder that has the page without a server.
 func openStatic(folder string) (fs.FS, error) {
@@ -43,8 +35,7 @@ func staticHandler(files fs.FS) http.Handler {
 	server := http.FileServerFS(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		extension := path.Ext(r.URL.Path)
-		if kind := types[extension] + staticTypes[extension]; kind != "" {
+		if kind := TypeOf(r.URL.Path); kind != "" {
 			h.Set("Content-Type", kind) // the system's may be wrong
 		}
 		h.Set("Cache-Control", "no-cache") // that is, ask whether it has changed

@@ -62,7 +62,7 @@ func TestStaticFolder(t *testing.T) {
 }
 
 // TestStaticShown asserts that the page of a folder is served while the command that opens a browser
-// runs, which may take as long as the browser does, and that the user is told if it fails.
+// runs, which may take as long as the browser does, and that its failure is reported.
 func TestStaticShown(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"index.html", "sw.js", "manifest.webmanifest"} {
@@ -79,14 +79,14 @@ func TestStaticShown(t *testing.T) {
 	}}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	var told strings.Builder
-	tell := writer(func(text []byte) (int, error) {
+	var said strings.Builder
+	errs := writer(func(text []byte) (int, error) {
 		defer cancel()
-		return told.Write(text)
+		return said.Write(text)
 	})
-	err := m.command().Execute(ctx, []string{"-static", folder, "-addr", "127.0.0.1:0"}, command.Streams{Out: io.Discard, Err: tell})
+	err := m.command().Execute(ctx, []string{"-static", folder, "-addr", "127.0.0.1:0"}, command.Streams{Out: io.Discard, Err: errs})
 	assert.NoError(t, err)
-	assert.Contains(t, told.String(), "No browser could be opened. Type this address into one on this machine: http://127.0.0.1:")
+	assert.Contains(t, said.String(), "No browser could be opened. Type this address into one on this machine: http://127.0.0.1:")
 }
 
 // writer is an [io.Writer].

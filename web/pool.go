@@ -153,8 +153,8 @@ func (p *pool) leave(t *ticket) {
 }
 
 // serve hands free processors to the head of the queue and tells the others their new
-// place. None is passed for ever, as the turns of those who come later grow with each search
-// that begins; so a search with many threads gets them.
+// place. Nobody waits for ever: the turns of later requests grow with each search that
+// begins, so even a search with many threads comes to the head.
 func (p *pool) serve() {
 	for len(p.queue) > 0 && p.queue[0].threads <= p.free {
 		p.free -= p.queue[0].threads

@@ -85,14 +85,11 @@ func (c *classroom) taught(token string) bool {
 
 func notTeacher(text string) *apiError { return forbidden("teacher", text) }
 
-// count notes that pages of a name begin to follow, or end.
+// count notes that pages of a name begin to follow, or end where the number is negative.
 func (c *classroom) count(name pupilName, pages int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.following[name] += pages
-	if c.following[name] == 0 {
-		delete(c.following, name)
-	}
+	lower(c.following, name, -pages)
 }
 
 // row returns what the teacher sees of a room.

@@ -207,9 +207,9 @@ func (r *processes) find(id string) (*rival, error) {
 	return nil, lang.Errorf("board.noSuchEngine", "id", strconv.Quote(id))
 }
 
-// use lets a request use the process of a chair for a position after some plies: one that is
-// not later than the one before belongs to another game. A process that has failed is ended;
-// the next request starts another one.
+// use lets a request use the process of a chair for a position after some plies. A position
+// earlier than the one before belongs to another game, which is announced to the process. A
+// process that has failed is ended; the next request starts another one.
 func (r *processes) use(ctx context.Context, one *rival, c *chair, plies int, do func(tournament.Player) error) error {
 	select {
 	case c.taken <- struct{}{}:

@@ -80,6 +80,13 @@ func (s *server) handler() http.Handler {
 	})
 }
 
+// Policy returns the content security policy of the page. scripts lists what may run besides
+// the page's own scripts, such as 'wasm-unsafe-eval'; more holds further directives.
+func Policy(scripts, more string) string {
+	return "default-src 'none'; script-src 'self'" + scripts + "; style-src 'self'; connect-src 'self'; " +
+		"img-src 'self' blob: data:; base-uri 'none'; form-action 'none'" + more
+}
+
 // identify returns who sends a request. A browser of another machine that has no badge of
 // this server gets one with the answer.
 func (b *badges) identify(w http.ResponseWriter, r *http.Request) client {

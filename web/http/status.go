@@ -8,7 +8,6 @@ const (
 	StatusNotFound              = 404
 	StatusRequestEntityTooLarge = 413
 	StatusUnsupportedMediaType  = 415
-	StatusMisdirectedRequest    = 421
 	StatusTooManyRequests       = 429
 	StatusInternalServerError   = 500
 	StatusBadGateway            = 502

@@ -1,5 +1,5 @@
 // Command static writes the board as a folder of files that any file server serves, from
-// any address, and that works without a net once it was open: the page of chuhe/web, and
+// any address, and that works offline once it has been opened: the page of chuhe/web, and
 // its server compiled for the browser (chuhe/web/worker).
 //
 //	go run ./web/static -o FOLDER
@@ -18,7 +18,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"mime"
 	"os"
 	"os/exec"
 	"path"
@@ -205,7 +204,7 @@ func site(compiled map[string][]byte) (map[string]web.File, error) {
 		return nil, err
 	}
 	for name, content := range compiled {
-		files[name] = web.File{Content: content, Type: typeOf(name)}
+		files[name] = web.File{Content: content, Type: web.TypeOf(name)}
 	}
 	if err := replace(files, "index.html", "<head>\n", "<head>\n"+head); err != nil {
 		return nil, err
@@ -227,19 +226,6 @@ func site(compiled map[string][]byte) (map[string]web.File, error) {
 		}
 	}
 	return files, list(files)
-}
-
-// typeOf returns the media type of a file.
-func typeOf(name string) string {
-	switch path.Ext(name) {
-	case ".js":
-		return "text/javascript; charset=utf-8"
-	case ".bin":
-		return "application/octet-stream"
-	case ".webmanifest":
-		return "application/manifest+json"
-	}
-	return mime.TypeByExtension(path.Ext(name))
 }
 
 // list writes into the service worker which files it keeps, all but the pictures, and their
