@@ -300,7 +300,7 @@ func (p *parser) flags() []flag {
 			one(text(&p.resume))},
 		{"out", "NAME", `-out new-vs-old`,
 			one(parsed(&p.base, baseOf))},
-		{"pgnout", "[file=]NAME notation=iccs|wxf|chinese", `-pgnout file=games.pgn notation=chinese`,
+		{"pgnout", "[file=]NAME notation=STYLE", `-pgnout file=games.pgn notation=chinese`,
 			keys("file", map[string]setter{"file": text(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)})},
 		{"log", "[file=]NAME", `-log file=engines.log`,
 			keys("file", map[string]setter{"file": text(&p.log)}, "file")},
@@ -331,7 +331,7 @@ func (p *parser) flags() []flag {
 // list returns what every flag does, with an example.
 func (o over) list(l lang.Lang) string {
 	var b strings.Builder
-	values := map[string]string{"rules": rules.SetNames(), "lang": lang.Codes()}
+	values := map[string]string{"rules": rules.SetNames(), "lang": lang.Codes(), "pgnout": notation.Names()}
 	p := o.parser()
 	for _, f := range p.flags() {
 		fmt.Fprintln(&b, strings.TrimSpace("-"+f.name+" "+f.usage))

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/game/notation"
 	"chuhe/internal/command"
 	"chuhe/internal/testpos"
 	"chuhe/lang"
@@ -150,6 +151,21 @@ func TestUsageErrors(t *testing.T) {
 	hidden, err := filepath.Glob("dir/.*")
 	require.NoError(t, err)
 	assert.Empty(t, hidden)
+}
+
+// TestNotations asserts that the help names every notation that -pgnout takes.
+func TestNotations(t *testing.T) {
+	for _, l := range lang.All() {
+		_, help, _ := strings.Cut(over{}.list(l), "\n-pgnout ")
+		help, _, _ = strings.Cut(help, "\n\n")
+		for _, style := range notation.Styles() {
+			name := strings.ToLower(string(style))
+			assert.Contains(t, help, name, l)
+			p, err := over{}.read([]string{"-pgnout", "notation=" + name}, l)
+			require.NoError(t, err)
+			assert.Equal(t, style, p.notation)
+		}
+	}
 }
 
 // TestForeignSpellings takes what hosts write for cutechess-cli and fastchess, or names
