@@ -168,8 +168,10 @@ func TestBadArguments(t *testing.T) {
 		assert.ErrorContains(t, err, c.want, "%v", c.args)
 		assert.Empty(t, out+errs, "%v", c.args)
 	}
+	_, _, err := run(t.Context(), "-out", t.TempDir(), "-lang", "zh-Hans")
+	assert.ErrorContains(t, err, "不是普通文件")
 	missing := filepath.Join(t.TempDir(), "nowhere", "x")
-	_, _, err := run(t.Context(), append([]string{"-out", missing}, fast...)...)
+	_, _, err = run(t.Context(), append([]string{"-out", missing}, fast...)...)
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.Equal(t, 1, strings.Count(err.Error(), missing), err)
 	assert.NoFileExists(t, "x")

@@ -13,6 +13,7 @@ import (
 	"chuhe/internal/differ"
 	"chuhe/internal/filelock"
 	"chuhe/internal/journal"
+	"chuhe/internal/userfile"
 	"chuhe/lab/record"
 	"chuhe/lang"
 )
@@ -44,7 +45,7 @@ func openStore(name, text string) (*store, error) {
 	info, err := os.Stat(name)
 	isNew := errors.Is(err, fs.ErrNotExist)
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, command.Inputf("not a regular file")
+		return nil, command.Input(userfile.ErrIrregular)
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
