@@ -24,8 +24,6 @@ import (
 //go:embed report.html
 var page string
 
-var tmpl = template.Must(template.New("report").Parse(page))
-
 // Match holds what a report shows.
 type Match struct {
 	Title     string
@@ -51,6 +49,7 @@ func Write(w io.Writer, m Match) error {
 		return err
 	}
 	table := rows(m.Standings, m.Lang)
+	tmpl := template.Must(template.New("report").Parse(page)) // not when the program starts, which seldom needs it
 	return tmpl.Execute(w, map[string]any{
 		"HTML":    m.Lang.Say("language.html"),
 		"Colon":   m.Lang.Say("join.colon"),
