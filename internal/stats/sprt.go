@@ -32,7 +32,7 @@ type SPRT struct {
 // Decision is the state of an SPRT.
 type Decision string
 
-// The verdicts.
+// The decisions.
 const (
 	Undecided Decision = ""
 	AcceptH0  Decision = "H0"

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 
+	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
@@ -143,7 +144,8 @@ func (m *maker) fromGames(ctx context.Context, files []string, s command.Streams
 	positions, moves := in.builder.Size()
 	in.builder.Prune(m.games)
 	text := fmt.Sprintf("made from %s\nresults %d red, %d black, %d drawn, %d open\nplies %d\nmingames %d\n",
-		command.Plural(in.games, "game"), in.results[1], in.results[2], in.results[3], in.results[0], m.depth, m.games)
+		command.Plural(in.games, "game"), in.results[board.RedWins], in.results[board.BlackWins], in.results[board.Draw], in.results[board.Unfinished],
+		m.depth, m.games)
 	err := save(&m.Output, s, &in.builder, text)
 	kept, keptMoves := in.builder.Size()
 	line := s.Lang.Say("book.from", "games", s.Lang.Count("games", in.games))

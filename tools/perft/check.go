@@ -22,9 +22,6 @@ type Mismatch struct {
 	Difference error
 }
 
-// String returns the mismatch in a line of English text.
-func (m *Mismatch) String() string { return m.In(lang.English) }
-
 // In returns the mismatch in a line of text.
 func (m *Mismatch) In(l lang.Lang) string {
 	return lang.AtLine(m.Line, lang.Errorf("perft.mismatch",

@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/internal/testpos"
+	"chuhe/lang"
 )
 
 func TestReadSuite(t *testing.T) {
@@ -118,7 +119,7 @@ func TestCheck(t *testing.T) {
 				return
 			}
 			require.NotNil(t, m)
-			head, tail, _ := strings.Cut(m.String(), "depth ")
+			head, tail, _ := strings.Cut(m.In(lang.English), "depth ")
 			assert.Equal(t, "line 7: 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1: ", head)
 			assert.Equal(t, test.want, tail[len("2: "):])
 		})
