@@ -61,6 +61,51 @@ func TestTwice(t *testing.T) {
 	}
 }
 
+// TestOpening asserts that a thread that opens a job, for which the hub may send large files, does not
+// keep the others from sending what they have done.
+func TestOpening(t *testing.T) {
+	t.Parallel()
+	folder, addr := newHub(t)
+	begun, opening, opened := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	w := worker(folder, addr, "a")
+	w.kinds["squares"] = doing(func(ctx context.Context, n int) ([]byte, error) {
+		close(begun)
+		select {
+		case <-opening:
+		case <-ctx.Done():
+		}
+		return []byte("0"), ctx.Err()
+	})
+	w.kinds["large"] = func(*unit.Recipe, map[string][]byte) (func() (unit.Worker, error), error) {
+		close(opening)
+		<-opened
+		return squares(nil, nil)
+	}
+	employ(t, w)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	ask := func(j *unit.Job) <-chan error {
+		ended := make(chan error, 1)
+		go func() {
+			for result, err := range (&asker{link: at(folder, addr, "owner"), log: io.Discard}).results(ctx, j, 0) {
+				if err == nil && string(result) != "0" {
+					err = fmt.Errorf("result %q", result)
+				}
+				ended <- err
+			}
+		}()
+		return ended
+	}
+	small, large := squareJob(t, "small", 1), squareJob(t, "large", 1)
+	large.Command = "large"
+	first := ask(small)
+	<-begun
+	second := ask(large)
+	assert.NoError(t, <-first)
+	close(opened)
+	assert.NoError(t, <-second)
+}
+
 // TestBroken asserts that a machine which can do nothing does not end the job of the others, and is named.
 func TestBroken(t *testing.T) {
 	t.Parallel()

@@ -44,10 +44,12 @@ type work struct {
 	// called is sent to when somebody waits for units of the build.
 	called chan struct{}
 
-	mu     sync.Mutex
-	job    string // the one opened last
+	opens  sync.Mutex // held while a job is opened, which may take as long as its files
+	job    string     // the one opened last
 	opened opening
-	begun  map[*begun]bool
+
+	mu    sync.Mutex
+	begun map[*begun]bool
 }
 
 // opening makes workers for a job.
@@ -189,8 +191,8 @@ func (w *work) units(ctx context.Context) (jetstream.Consumer, error) {
 
 // open returns what makes workers for a job.
 func (w *work) open(ctx context.Context, id string) (o opening, err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.opens.Lock()
+	defer w.opens.Unlock()
 	if w.job == id {
 		return w.opened, nil
 	}
