@@ -53,8 +53,8 @@ var bundled = regexp.MustCompile(`(^|/)[^/]+\.app/Contents/MacOS/[^/]+$`)
 // arguments returns those with which the program is to work, and whether it is to do so
 // as another process. A double click opens the board: on Windows the process then has a
 // console of its own, on macOS it lies in an application and has no terminal, and on Linux
-// it is on a desktop, has nothing to read, and no reader of its output but a log. Desktop
-// entries name the board themselves. A host that speaks UCCI or UCI uses pipes,
+// and FreeBSD it is on a desktop, has nothing to read, and no reader of its output but a log.
+// Desktop entries name the board themselves. A host that speaks UCCI or UCI uses pipes,
 // and whoever types in a terminal shares its console with a shell.
 func (s start) arguments() (args []string, another bool) {
 	switch {

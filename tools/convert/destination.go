@@ -35,7 +35,7 @@ func (c *converter) destination() destination {
 		return &stream{c: c, out: c.meter.Out}
 	}
 	info, err := os.Stat(c.out)
-	if err == nil && info.IsDir() || strings.HasSuffix(c.out, "/") || os.IsPathSeparator(c.out[len(c.out)-1]) {
+	if err == nil && info.IsDir() || os.IsPathSeparator(c.out[len(c.out)-1]) {
 		return &folder{c: c, made: map[string]bool{}}
 	}
 	return &single{c: c}
