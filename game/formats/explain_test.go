@@ -13,6 +13,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/ccbridge"
+	"chuhe/game/notation"
 	"chuhe/game/xqf"
 	"chuhe/internal/testpos"
 	"chuhe/lang"
@@ -105,6 +106,24 @@ func TestCutInChinese(t *testing.T) {
 		assert.Equal(t, "x：第1行（第19字节）第1局：变着有2处截断，略去3着；第一处：第2着“a1”没有棋子能这样走", About("zh-Hans", "x", g.Warnings[0]))
 	}
 	assert.Equal(t, 1, n)
+}
+
+// TestQuotedMove puts a text that is no legal move before the reason.
+func TestQuotedMove(t *testing.T) {
+	p := board.Start()
+	for text, want := range map[string]map[lang.Lang]string{
+		"C2.9": {
+			lang.English: `"C2.9": no such piece can go there`, "vi": `"C2.9": không có quân nào đi được như vậy`,
+			"zh-Hans": "“C2.9”没有棋子能这样走", "zh-Hant": "「C2.9」沒有棋子能這樣走",
+		},
+		"xyz": {lang.English: `"xyz": not a move`, "vi": `"xyz": không phải nước đi`, "zh-Hans": "“xyz”不是着法", "zh-Hant": "「xyz」不是著法"},
+	} {
+		_, err := notation.Parse(&p, text)
+		require.Error(t, err)
+		for l, want := range want {
+			assert.Equal(t, want, Explain(l, err))
+		}
+	}
 }
 
 // TestEnglishPieces names the pieces in an error as people read them, and in one way.
