@@ -116,7 +116,7 @@ func (m machine) command() *command.Command {
 			b.browser = !noOpen
 			b.anyOther = !given["addr"] // who asks for an address gets that one or an error
 			if b.static != "" {
-				if len(args) > 0 || b.icon || b.games != "" {
+				if len(args) > 0 || b.icon || b.games != "" || len(b.engines) > 0 {
 					return command.Usage(lang.Errorf("board.staticAlone"))
 				}
 				if !given["addr"] {

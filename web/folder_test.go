@@ -89,6 +89,15 @@ func TestStaticShown(t *testing.T) {
 	assert.Contains(t, said.String(), "No browser could be opened. Type this address into one on this machine: http://127.0.0.1:")
 }
 
+// TestStaticAlone asserts that flags about what the page of a folder lacks are refused, not ignored.
+func TestStaticAlone(t *testing.T) {
+	for _, args := range [][]string{{"a.pgn"}, {"-desktop"}, {"-games", "."}, {"-engine", "cmd=x"}} {
+		err := Command().Execute(t.Context(), append([]string{"-static", "missing"}, args...), command.Streams{Out: io.Discard, Err: io.Discard})
+		assert.ErrorIs(t, err, command.ErrInput, args)
+		assert.ErrorContains(t, err, "-static: want no file and no -desktop, -engine or -games beside it", args)
+	}
+}
+
 // writer is an [io.Writer].
 type writer func(text []byte) (int, error)
 
