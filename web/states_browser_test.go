@@ -708,6 +708,35 @@ func TestAskAgainInBrowser(t *testing.T) {
 	p.until("chuhe.puzzles.state === 'solved' || chuhe.puzzles.moves.length === 2")
 }
 
+// TestAskAgainForBoth loses the engine's move and an analysis beside it: once the server answers, both go on, whichever
+// was lost first.
+func TestAskAgainForBoth(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "", 1280, 860)
+	for _, first := range []string{"move", "analyse"} {
+		p.do("chuhe.startGame(chuhe.defaultGame())")
+		p.until("chuhe.humanTurn")
+		p.do("if (!chuhe.analysis.on) chuhe.analysis.toggle()")
+		p.do(`window.real ??= window.fetch; window.lose = {}; window.fetch = (path, ...more) =>
+			/^api.(move|analyse)$/.test(path) ? new Promise((_, lose) => { window.lose[path.slice(4)] = () => lose(new TypeError('gone')); }) : real(path, ...more)`)
+		p.play("h2e2")
+		p.until("window.lose.move")
+		p.do("window.lose.move()") // the position is not known either
+		p.until("document.querySelector('#ask-again')")
+		p.do("window.lose = {}")
+		p.click("#ask-again")
+		p.until("window.lose.move && window.lose.analyse")
+		second := map[string]string{"move": "analyse", "analyse": "move"}[first]
+		p.do("window.lose[%q]()", first)
+		p.until("document.querySelector('#ask-again')")
+		p.do("window.lose[%q]()", second)
+		p.until("!chuhe.analysis.on && !chuhe.thinking")
+		p.do("window.fetch = real")
+		p.click("#ask-again")
+		p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn && chuhe.analysis.on && !document.querySelector('#ask-again')")
+	}
+}
+
 // TestAskAgainElsewhere loses the answers about positions while a game is played in a room, a position is
 // set up, and a better move is looked for: each goes on once the server answers.
 func TestAskAgainElsewhere(t *testing.T) {

@@ -208,17 +208,23 @@ export class App {
 
   // Faults
 
-  /** Says what went wrong, and offers to try again. @param {unknown} e @param {() => void} [again] does so, else the position is asked about */
-  fail(e, again = () => this.askAgain()) {
+  /**
+   * Says what went wrong, and offers to try again, together with what else has failed: a game whose engine is not asked
+   * again stands still.
+   * @param {unknown} e @param {() => void} [again] does so, else the position is asked about
+   */
+  fail(e, again = this.askAgain) {
+    const { failed } = this.state;
     this.report(e);
-    this.state.failed = again;
+    const both = () => [failed, again].forEach((ask) => ask?.());
+    this.state.failed = failed && failed !== again ? both : again;
     this.update();
   }
 
-  askAgain() {
+  askAgain = () => {
     learn(this, { alone: true }); // which may be answered where the engine is not
     learnNames(this);
-  }
+  };
 
   tryAgain() {
     const { failed, unopened } = this.state;
