@@ -662,10 +662,12 @@ func TestFilesInBrowser(t *testing.T) {
 	p.speak("zh-Hant")
 	p.until("chuhe.info")
 	for text, want := range map[string]string{
-		"nonsense":                    "沒有認出著法或局面",
-		"3k5/X8 w":                    "沒有認出著法或局面",
-		"X8/9/9/9/9/9/9/9/9/9 w":      "FEN 有誤",
-		"P3k4/9/9/9/9/9/9/9/9/P3K4 w": "紅方兵",
+		"nonsense":                     "沒有認出著法或局面",
+		"3k5/X8 w":                     "沒有認出著法或局面",
+		"X8/9/9/9/9/9/9/9/9/9 w":       "FEN 有誤",
+		"P3k4/9/9/9/9/9/9/9/9/P3K4 w":  "紅方兵",
+		"https://example.org/#fen=abc": "FEN 有誤",
+		"https://example.org/#fen=P3k4/9/9/9/9/9/9/9/9/P3K4_w&moves=e0e1": "紅方兵",
 	} {
 		p.click("#open")
 		p.run(chromedp.SetValue(chromedp.CSS("#paste"), text))

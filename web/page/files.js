@@ -69,7 +69,10 @@ export async function openGames(app, all, name = '') {
 /** The games that some bytes hold. @param {Uint8Array} bytes @param {string} text their beginning @param {string} link as of linkIn @returns {Promise<Found[]>} */
 async function gamesOf(bytes, text, link) {
   const shared = fromAddress(link);
-  if (shared) return [{ game: shared.game, notice: brokenText(shared.broken) }];
+  if (shared) {
+    await ask('position', { start: shared.game.start, lang: language() }); // which refuses a position that cannot be
+    return [{ game: shared.game, notice: brokenText(shared.broken) }];
+  }
   if (!fen.test(text)) return fromImport(await ask('import', { data: toBase64(bytes), lang: language() }));
   const game = new Game((await ask('position', { start: text, lang: language() })).fen);
   game.mode = 'study';
