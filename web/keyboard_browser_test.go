@@ -98,6 +98,22 @@ func TestEnterSends(t *testing.T) {
 	assert.Equal(t, "black", js[string](p, "chuhe.room.seat.side"))
 }
 
+// TestWrongRoom types a number that no room has: the dialog stays and says so, with the number to correct.
+func TestWrongRoom(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "#moves=h2e2", 1280, 860)
+	p.allowed = "/api/room"
+	red := ask[seatLine](t, url+"api/room", `{"do":"open","side":"red"}`)
+	p.click("#classroom")
+	p.run(chromedp.SendKeys("#room-code", red.Code+"9"+kb.Enter))
+	p.until("document.querySelector('dialog .fault')?.textContent === 'There is no room with this number now.'")
+	assert.Equal(t, red.Code+"9", js[string](p, "document.getElementById('room-code').value"))
+	assert.Equal(t, "h2e2", p.moves())
+	p.keys(kb.Backspace, kb.Enter)
+	p.until("chuhe.room.on && chuhe.room.line?.full && !document.querySelector('dialog')")
+}
+
 // TestRemoveSaysWhat asserts that each button of the list of games that removes one says which.
 func TestRemoveSaysWhat(t *testing.T) {
 	t.Parallel()

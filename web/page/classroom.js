@@ -125,7 +125,16 @@ export function classroomDialog(app) {
       );
     }),
   ];
-  const join = () => away(() => app.room.join(code));
+  let noRoom = ''; // why the person is not in the room
+  const refused = (/** @type {unknown} */ e) => {
+    noRoom = app.explain(e);
+    if (d.element.open) d.draw();
+    else app.say(noRoom);
+  };
+  const join = async () => {
+    if (!(await app.state.mode.yields())) return;
+    if (await app.room.join(code, refused)) d.close();
+  };
   const d = showDialog({
     title: t('classroom'),
     class: 'form',
@@ -146,6 +155,7 @@ export function classroomDialog(app) {
         },
         field(t('roomCode'), 'room-code', code, (text) => (code = text.trim()), { inputmode: 'numeric' }),
         button(t('roomJoin'), join, { id: 'room-join' }),
+        el('p', { class: 'fault', role: 'alert' }, noRoom),
       ),
     ],
     actions: () => [closeButton(() => d.close())],

@@ -46,13 +46,16 @@ export class Room extends Playing {
     return this.enter({ ...requestFor(this.app.state), start: startFEN, moves: '', rules, do: 'open', side });
   }
 
-  /** Joins a room. @param {string} typed its number, in any digits */
-  join(typed) {
-    return this.enter({ do: 'join', code: typed.normalize('NFKC').replace(/\s/g, '') });
+  /** Joins a room. @param {string} typed its number, in any digits @param {(e: unknown) => void} [tell] as of enter */
+  join(typed, tell) {
+    return this.enter({ do: 'join', code: typed.normalize('NFKC').replace(/\s/g, '') }, tell);
   }
 
-  /** @param {{ do: string, code?: string, [more: string]: unknown }} request */
-  async enter(request) {
+  /**
+   * @param {{ do: string, code?: string, [more: string]: unknown }} request @param {(e: unknown) => void} [tell] says why
+   *   the person has no seat @returns {Promise<boolean>} whether there is one
+   */
+  async enter(request, tell = (e) => this.app.report(e)) {
     try {
       this.seat = await ask('room', { ...request, name: pupilName.value, page: roomKey() });
     } catch (e) {
@@ -62,11 +65,12 @@ export class Room extends Playing {
         game.room = ''; // it is there no more
         app.keep();
       }
-      app.report(e);
-      return;
+      tell(e);
+      return false;
     }
     this.game = null;
     this.watch();
+    return true;
   }
 
   /** Goes on after a reload with the game of this tab. @param {Seat} seat */
