@@ -17,6 +17,12 @@ const tagNames = /** @type {const} */ (['Event', 'Site', 'Date', 'Round', 'Red',
 /** The longest value, in characters. */
 const longest = 200;
 
+/** What a date may look like. */
+const dateLike = '2026-05-01';
+
+/** @param {typeof tagNames[number]} name */
+const labelOf = (name) => t(`tag-${name}`) + (name === 'Date' ? t('join.brackets', { text: dateLike }) : '');
+
 /** A date as records write it: 2026-5-1 becomes 2026.05.01; what is no date stays. @param {string} text */
 export function dateText(text) {
   const parts = /^(\d{4})(?:[-./年](\d{1,2}))?(?:[-./月](\d{1,2}))?[日月年]?$/.exec(text.trim());
@@ -74,7 +80,7 @@ export function aboutDialog(app) {
     el(
       'div',
       { class: 'field', key: name },
-      el('label', { for: `tag-${name}` }, t(`tag-${name}`)),
+      el('label', { for: `tag-${name}` }, labelOf(name)),
       el('input', { type: 'text', id: `tag-${name}`, value: valueOf(name), maxlength: longest, autocomplete: 'off' }),
     );
   const save = () => {

@@ -48,6 +48,12 @@ export function sumLosses(all) {
   return [...sums.values()];
 }
 
+/** A loss in words: of which tags, or how many. @param {Loss} loss */
+export function lossText({ what, detail, count }) {
+  const tags = detail && listed(detail.split(', ').map((tag) => textOr(`tag-${tag}`, tag)));
+  return t('counted', { what: t(`lost-${what}`), n: tags || count });
+}
+
 /**
  * Saves games, one after another, as a file.
  * @param {App} app @param {import('./game.js').Game[]} games @param {string} name without extension @param {string} format
@@ -68,8 +74,7 @@ async function save(app, games, name, format) {
   }
   download(new Blob(parts), `${name}.${end}`, 'application/octet-stream');
   const lost = sumLosses(losses);
-  const what = (/** @type {Loss} */ l) => t('counted', { what: t(`lost-${l.what}`), n: l.detail || l.count });
-  return lost.length ? t('lost', { what: listed(lost.map(what)) }) : t('saved');
+  return lost.length ? t('lost', { what: listed(lost.map(lossText)) }) : t('saved');
 }
 
 /**
