@@ -826,7 +826,7 @@ func TestKeptGamesInBrowser(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, "", 1280, 860)
 	p.do(`{ localStorage.clear(); const saved = chuhe.game.save();
-		for (let i = 0; i < 40; i++) localStorage.setItem('chuhe.game.played' + i, JSON.stringify({ ...saved, changed: 1000 + i, nodes: [...saved.nodes, [0, 'h2e2', '', [], null]] }));
+		for (let i = 0; i < 110; i++) localStorage.setItem('chuhe.game.played' + i, JSON.stringify({ ...saved, changed: 1000 + i, nodes: [...saved.nodes, [0, 'h2e2', '', [], null]] }));
 		for (let i = 0; i < 6; i++) localStorage.setItem('chuhe.game.setUp' + i, JSON.stringify({ ...saved, changed: Date.now(), start: '3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1' }));
 		for (let i = 0; i < 40; i++) localStorage.setItem('chuhe.game.empty' + i, JSON.stringify({ ...saved, changed: Date.now() + 1e6 + i }));
 		chuhe.startGame(chuhe.defaultGame()); }`)
@@ -839,9 +839,9 @@ func TestKeptGamesInBrowser(t *testing.T) {
 		}
 		return n
 	}
-	assert.Equal(t, 24, count("played"))
+	assert.Equal(t, 94, count("played"))
 	assert.Equal(t, 6, count("setUp"), "positions that were set up count as games")
-	assert.Contains(t, names, "played39", "the newest stay")
+	assert.Contains(t, names, "played109", "the newest stay")
 	assert.Equal(t, 5, count("empty"))
 	assert.Contains(t, names, js[string](p, "sessionStorage.getItem('chuhe.tab')"), "the game of this tab stays")
 }

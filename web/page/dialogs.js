@@ -9,7 +9,7 @@ import { closeButton, confirmDialog, showDialog } from './dialog.js';
 import { piecesDialog } from './piecelist.js';
 import { download } from './share.js';
 import { boardOf } from './squares.js';
-import { games, loadGame, removeGame, restoreAll, saveAll, tab, worthListing } from './store.js';
+import { games, keptGames, loadGame, removeGame, restoreAll, saveAll, tab, worthListing } from './store.js';
 import { language, playerName, t } from './texts.js';
 import { button, el, keyWorks } from './ui.js';
 import { ways } from './ways.js';
@@ -186,7 +186,7 @@ export function gamesDialog(app) {
           : []),
         listed.length ? el('ul', { class: 'games', key: 'games' }, ...listed.map(row)) : el('p', {}, t('noGames')),
         el('h3', { key: 'everything' }, t('everything')),
-        el('p', { key: 'everything-how' }, t('everythingHow')),
+        el('p', { key: 'everything-how' }, t('everythingHow', { n: keptGames })),
         el(
           'div',
           { class: 'row', key: 'everything-row' },

@@ -127,7 +127,8 @@ export const saveCourse = ({ done, at }) =>
 const prefix = 'chuhe.game.';
 const reviewPrefix = 'chuhe.review.';
 const longestReviews = 1_000_000; // characters of all reviews in storage
-const kept = 30; // games that are listed
+/** How many games are listed: those before are forgotten. With their analyses they take a megabyte or so. */
+export const keptGames = 100;
 const keptEmpty = 5;
 
 /** The places of the games in storage. */
@@ -327,7 +328,7 @@ function forgetOld() {
   const all = games().filter((g) => !g.saved.file);
   const listed = all.filter((g) => worthListing(g.saved));
   const empty = all.filter((g) => !worthListing(g.saved));
-  for (const g of [...listed.slice(kept), ...empty.slice(keptEmpty)]) if (g.id !== tab.id) forget(g.id);
+  for (const g of [...listed.slice(keptGames), ...empty.slice(keptEmpty)]) if (g.id !== tab.id) forget(g.id);
 }
 
 /** The most characters of moves with variations in an address: others cut longer links. */

@@ -18,6 +18,7 @@ const {
   forget,
   gameToOpen,
   games,
+  keptGames,
   removeGame,
   restore,
   saveCourse,
@@ -94,6 +95,25 @@ test('games are kept, listed and forgotten', () => {
   assert.equal(worthListing(new Game().save()), false);
   forget(tab.id);
   assert.equal(loadGame(tab.id), null);
+});
+
+test('a hundred games stay, and of more the newest', () => {
+  for (const id of games().map((x) => x.id)) forget(id);
+  const ids = [];
+  for (let i = 0; i < 101; i++) {
+    const g = new Game();
+    g.current = g.add('h2e2', true);
+    g.changed = i;
+    ids.push(tab.fresh());
+    assert.ok(keep(g));
+    if (i === 99) assert.equal(games().length, 100);
+  }
+  assert.equal(keptGames, 100);
+  assert.deepEqual(
+    games().map((x) => x.id),
+    ids.slice(1).reverse(),
+  );
+  ids.forEach(forget);
 });
 
 test('a game is kept though the browser refuses to change the address, which comes later', (t) => {
