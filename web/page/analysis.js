@@ -96,7 +96,8 @@ export class Analysis {
   };
 
   toggle() {
-    if (this.app.state.failed === this.restart) this.app.forgetFailure();
+    const { failed } = this.app.state;
+    if (failed?.delete(this.restart) && !failed.size) this.app.forgetFailure();
     this.on = !this.on;
     this.paused = false;
     saveAnalysing(this.on);

@@ -214,10 +214,8 @@ export class App {
    * @param {unknown} e @param {() => void} [again] does so, else the position is asked about
    */
   fail(e, again = this.askAgain) {
-    const { failed } = this.state;
     this.report(e);
-    const both = () => [failed, again].forEach((ask) => ask?.());
-    this.state.failed = failed && failed !== again ? both : again;
+    this.state.failed = new Set(this.state.failed).add(again);
     this.update();
   }
 
@@ -230,7 +228,7 @@ export class App {
     const { failed, unopened } = this.state;
     this.forgetFailure();
     this.state.unopened = null;
-    failed?.();
+    failed?.forEach((again) => again());
     unopened?.();
   }
 

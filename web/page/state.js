@@ -33,7 +33,7 @@ export class State {
     this.untold = '';
     /** whether the message is about a move that is not possible */
     this.refused = false;
-    /** @type {(() => void) | null} asks again what was not answered */
+    /** @type {Set<() => void> | null} ask again what was not answered */
     this.failed = null;
     /** @type {(() => void) | null} asks again for the file that the page was to open, as long as the notice says so */
     this.unopened = null;

@@ -31,7 +31,7 @@ test('nothing runs without a clock, after the end, for who looks back, without a
     (s) => (s.game.clock = null),
     (s) => (s.game.result = { winner: 'red', reason: 'resign', text: '' }),
     (s) => (s.game.current = s.game.root),
-    (s) => (s.failed = () => {}),
+    (s) => (s.failed = new Set([() => {}])),
     (s) => (s.mode = { timed: false }),
   ]) {
     const state = timed('h2e2 h9g7');

@@ -107,7 +107,7 @@ test('a hint goes with the end of the game', () => {
 test('each mode has its buttons', () => {
   const app = pageAfter('h2e2 h9g7');
   assert.deepEqual(ids(app.playing), ['take-back', 'hint', 'draw', 'resign']);
-  app.state.failed = () => {};
+  app.state.failed = new Set([() => {}]);
   assert.deepEqual(ids(app.studying), ['ask-again', 'hint', 'play-here']);
   app.state.failed = null;
   app.state.game.result = { winner: 'red', reason: 'resign', text: '' };
