@@ -26,23 +26,28 @@ var (
 // wxfTags are the tags of lines whose names are not theirs in other letters.
 var wxfTags = map[string]string{"GAME": game.TagTitle, "PLACE": game.TagSite, "OPEN": game.TagOpening, "FEN": game.TagFEN}
 
-// wxf is where a splitter is in such a file. Behind a tag there is none: the line may be a comment's.
-type wxf struct{ head, moves, tagged bool }
+// wxf is where a splitter is in such a file, which FORMAT begins. In any other, and behind a tag, that
+// line may be a comment's.
+type wxf struct{ begun, other, head, moves bool }
 
 // line returns the next line of a file as PGN has it.
 func (w *wxf) line(l text.Line) text.Line {
-	if w.tagged = w.tagged || isTagLine(l.Text); w.tagged {
+	if w.other = w.other || isTagLine(l.Text); w.other {
 		return l
 	}
 	if strings.Contains(l.Text, "WXF") && wxfFormat().MatchString(l.Text) {
-		*w = wxf{head: true}
+		*w = wxf{begun: true, head: true}
 		l.Text = `[Game "Chinese Chess"] [Format "WXF"]`
+		return l
+	}
+	if !w.begun {
+		w.other = strings.TrimSpace(l.Text) != ""
 		return l
 	}
 	if w.head {
 		if m := wxfStart().FindStringIndex(l.Text); m != nil {
-			*w = wxf{moves: true}
-			rest := l
+			w.head, w.moves = false, true
+			rest := l // which has no place in the text before yet
 			rest.Offset, rest.Text = l.OffsetOf(m[1]), l.Text[m[1]:]
 			l = rest
 		} else if m := wxfHead().FindStringSubmatch(strings.TrimSpace(l.Text)); m != nil {

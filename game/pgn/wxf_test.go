@@ -70,9 +70,11 @@ func TestWXFFault(t *testing.T) {
 // TestWXFComment leaves the text of such a file in a comment as it is.
 func TestWXFComment(t *testing.T) {
 	const comment = "see\nFORMAT WXF\nRED first\nSTART{ 1. C2.5 "
-	games, err := read("[Red \"甲\"]\n\n{" + comment + "} 1. h2e2 h9g7 *\n")
-	require.NoError(t, err)
-	require.Len(t, games, 1)
-	assert.Equal(t, strings.TrimSpace(comment), games[0].Root.Comment)
-	assert.Len(t, games[0].Moves(), 2)
+	for _, before := range []string{"[Red \"甲\"]\n\n", "", "\n"} {
+		games, err := read(before + "{" + comment + "} 1. h2e2 h9g7 *\n")
+		require.NoError(t, err)
+		require.Len(t, games, 1)
+		assert.Equal(t, strings.TrimSpace(comment), games[0].Root.Comment)
+		assert.Len(t, games[0].Moves(), 2)
+	}
 }
