@@ -35,8 +35,9 @@ var Format = &game.Format{
 // operation is one of EPD: a name, and text in quotes or without.
 var operation = regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9_]*)\s*((?:"[^"]*"|[^;"])*);?`)
 
-// opcode is how a note begins that is an operation.
-var opcode = regexp.MustCompile(`^(?:[abps]m|id|ce|dm|pv|c[0-9]|moves)(?:\s|$)`)
+// opcode is how a note begins that is an operation: with a name of the EPD standard, D1 of a list for
+// perft, or moves.
+var opcode = regexp.MustCompile(`^(?:ac[dns]|[abps]m|[cv][0-9]|ce|dm|draw_(?:accept|claim|offer|reject)|eco|fmvn|hmvc|id|nic|noop|pv|rc|resign|tc(?:gs|ri|si)|D[0-9]+|moves)(?:\s|$)`)
 
 // ErrOperation is wrapped by the errors about operations of an EPD.
 var ErrOperation error = keyed.New("fault.epd", "bad EPD operation")

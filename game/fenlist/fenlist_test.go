@@ -121,6 +121,10 @@ func TestNote(t *testing.T) {
 			g := read(t, fen+" ; "+operations+"\n", 1)[0]
 			assert.Equal(t, []game.Tag{{Name: "bm", Value: "h2e2"}, {Name: game.TagTitle, Value: "x"}}, g.Tags, operations)
 		}
+		for _, name := range []string{"bm", "acd", "hmvc", "v0", "D1"} {
+			g := read(t, fen+" ; "+name+" 12\n", 1)[0]
+			assert.Equal(t, []game.Tag{{Name: name, Value: "12"}}, g.Tags)
+		}
 		g := read(t, fen+"; bm h2e2\n", 1)[0]
 		assert.Equal(t, []game.Tag{{Name: "bm", Value: "h2e2"}}, g.Tags)
 	}
