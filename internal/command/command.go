@@ -194,7 +194,7 @@ func explain(path string, err error, l lang.Lang) error {
 // runKeepingFault calls Run, and returns the first error of a write to the output of a command that
 // goes on in spite of it, such as a match.
 func (c *Command) runKeepingFault(ctx context.Context, operands []string, s Streams) error {
-	if IsTerminal(s.Out) { // which has room always, and a meter draws in it
+	if IsTerminal(s.Out) { // it never lacks room, and a meter must see that it is one
 		return c.Run(ctx, operands, s)
 	}
 	out := &keeper{to: s.Out}
