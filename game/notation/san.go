@@ -106,7 +106,7 @@ func (r Reading) square(name string) (board.Square, bool) {
 	return s, err == nil
 }
 
-// moves returns the moves that the query can mean if they are possible.
+// moves returns the pseudo-legal moves that the query can mean.
 func (q *sanQuery) moves(p *board.Position) (found []board.Move) {
 	for same := p.Pieces(p.Side(), q.piece); !same.IsEmpty(); {
 		from := same.Pop()

@@ -38,9 +38,9 @@ func BuiltIn() []tournament.Opening {
 
 // ReadEPD reads a position from each line: a FEN of one to six fields. EPD
 // opcodes after it are ignored, what stands behind a semicolon too, and so are empty
-// lines and those that start with # or ;. A position in which play has ended by the rules is bad. The bad lines are
-// returned as errors of type *game.Error; a line that is too long ends the list with
-// an error that wraps [text.ErrLine].
+// lines and those that start with # or ;. A position in which play has ended by the
+// rules is bad. The bad lines are returned as errors of type *game.Error; a line that
+// is too long ends the list with an error that wraps [text.ErrLine].
 func ReadEPD(file []byte, by rules.Options) (good []tournament.Opening, bad []error) {
 	lines := text.NewLines(bytes.NewReader(file))
 	for {
