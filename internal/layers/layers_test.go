@@ -29,6 +29,7 @@ const module = "chuhe"
 // "." is the command itself. A folder without a layer has no place in the module.
 var layers = []string{
 	"internal/keyed",
+	"internal/testfile",
 	"internal/memory",
 	"internal/filelock",
 	"internal/wholefile",
@@ -123,7 +124,7 @@ var testsOnly = []string{"internal/layers"}
 // forTests are packages, with all below them, that only tests import, and each
 // other.
 var forTests = []string{
-	"github.com/stretchr/testify", "github.com/chromedp", "golang.org/x/tools", "testing", module + "/internal/testpos", module + "/internal/command/commandtest", module + "/eval/nnue/nnuetest", module + "/game/gametest",
+	"github.com/stretchr/testify", "github.com/chromedp", "golang.org/x/tools", "testing", module + "/internal/testpos", module + "/internal/testfile", module + "/internal/command/commandtest", module + "/eval/nnue/nnuetest", module + "/game/gametest",
 }
 
 // unsafeIn are the layers that may import unsafe.

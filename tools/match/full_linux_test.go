@@ -3,25 +3,20 @@ package match
 import (
 	"bytes"
 	"os"
-	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/testfile"
 )
 
 // TestFullPGN lets the PGN file have no room for some games, by a limit to the size of a file, which the
 // journal does not reach: the match goes on, and the file has them as soon as there is room.
 func TestFullPGN(t *testing.T) {
-	signal.Ignore(syscall.SIGXFSZ)
-	var usual syscall.Rlimit
-	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &usual))
-	limit := func(bytes uint64) {
-		assert.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: usual.Max}))
-	}
-	defer limit(usual.Cur)
+	limit, lift := testfile.Limits(t)
 	args := againstResigner("-each", "tc=60", "-rounds", "3", "-concurrency", "1", "-out", "m")
 	before := "[Red \"other\"]\n\n" + strings.Repeat("{a long comment}\n", 1<<15) + "1. C2.5 *\n\n"
 	full := func() {
@@ -35,10 +30,10 @@ func TestFullPGN(t *testing.T) {
 		require.NoError(t, os.WriteFile("m.pgn", []byte(before), 0o644))
 		out := &eachGame{do: map[int]func(){2: full}}
 		if again {
-			out.do[5] = func() { limit(usual.Cur) }
+			out.do[5] = lift
 		}
 		err := play(t.Context(), args, out)
-		limit(usual.Cur)
+		lift()
 		assert.Equal(t, 1, strings.Count(out.String(), "\n-pgnout: write m.pgn: file too large\n"), out.String())
 		_, games, fault := readJournal("m.jsonl")
 		require.NoError(t, fault)
