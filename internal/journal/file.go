@@ -115,10 +115,7 @@ func (f *File) Append(b []byte) error {
 		return err
 	}
 	if _, err := f.file.WriteAt(b, f.size); err != nil {
-		if cut := f.file.Truncate(f.size); cut != nil { // WriteAt does not count a part that was written
-			err = errors.Join(err, cut)
-		}
-		return err
+		return errors.Join(err, f.file.Truncate(f.size)) // WriteAt does not count a part that was written
 	}
 	f.size += int64(len(b))
 	return nil
