@@ -92,8 +92,12 @@ func (b *writer) tag(name, value string) {
 	}, name)
 	value = game.Clean(value)
 	b.changed += strings.Count(value, "\n")
-	value = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(value)
-	fmt.Fprintf(&b.out, "[%s \"%s\"]\n", name, value)
+	fmt.Fprintln(&b.out, tagText(name, value))
+}
+
+// tagText returns a tag as a file has it, in one line.
+func tagText(name, value string) string {
+	return "[" + name + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(value) + `"]`
 }
 
 // place is a node whose followers are being written.

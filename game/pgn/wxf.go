@@ -26,39 +26,54 @@ var (
 // wxfTags are the tags of lines whose names are not theirs in other letters.
 var wxfTags = map[string]string{"GAME": game.TagTitle, "PLACE": game.TagSite, "OPEN": game.TagOpening, "FEN": game.TagFEN}
 
-// wxf is where a splitter is in such a file, which FORMAT begins. In any other, and behind a tag, that
-// line may be a comment's.
-type wxf struct{ begun, other, head, moves bool }
+// wxf is where a splitter is in such a file.
+type wxf uint8
+
+const (
+	wxfAhead   wxf = iota // of the first line, which must be FORMAT
+	wxfInHead             // of a game
+	wxfInMoves            // of a game
+	wxfBehind             // the moves of a game
+	wxfNowhere            // in another file, or behind a tag: a line such as FORMAT may be a comment's
+)
 
 // line returns the next line of a file as PGN has it.
 func (w *wxf) line(l text.Line) text.Line {
-	if w.other = w.other || isTagLine(l.Text); w.other {
+	if *w == wxfNowhere || isTagLine(l.Text) {
+		*w = wxfNowhere
 		return l
 	}
 	if strings.Contains(l.Text, "WXF") && wxfFormat().MatchString(l.Text) {
-		*w = wxf{begun: true, head: true}
+		*w = wxfInHead
 		l.Text = `[Game "Chinese Chess"] [Format "WXF"]`
 		return l
 	}
-	if !w.begun {
-		w.other = strings.TrimSpace(l.Text) != ""
-		return l
-	}
-	if w.head {
+	switch *w {
+	case wxfAhead:
+		if strings.TrimSpace(l.Text) != "" {
+			*w = wxfNowhere
+		}
+	case wxfInHead:
 		if m := wxfStart().FindStringIndex(l.Text); m != nil {
-			w.head, w.moves = false, true
+			*w = wxfInMoves
 			rest := l // which has no place in the text before yet
 			rest.Offset, rest.Text = l.OffsetOf(m[1]), l.Text[m[1]:]
-			l = rest
-		} else if m := wxfHead().FindStringSubmatch(strings.TrimSpace(l.Text)); m != nil {
+			return w.moves(rest)
+		}
+		if m := wxfHead().FindStringSubmatch(strings.TrimSpace(l.Text)); m != nil {
 			l.Text = wxfTag(m[1], strings.TrimSpace(m[2]))
 		}
+	case wxfInMoves:
+		return w.moves(l)
 	}
-	if w.moves {
-		if m := wxfEnd().FindStringIndex(l.Text); m != nil {
-			w.moves = false
-			l.Text = l.Text[:m[0]] + " *" // the result is in the head
-		}
+	return l
+}
+
+// moves returns a line of moves as PGN has it.
+func (w *wxf) moves(l text.Line) text.Line {
+	if m := wxfEnd().FindStringIndex(l.Text); m != nil {
+		*w = wxfBehind
+		l.Text = l.Text[:m[0]] + " *" // the result is in the head
 	}
 	return l
 }
@@ -80,9 +95,4 @@ func wxfTag(name, value string) string {
 		tags += " " + tagText(tag+"Elo", rating)
 	}
 	return tags
-}
-
-// tagText returns a tag as a line of PGN.
-func tagText(name, value string) string {
-	return "[" + name + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"]`
 }
