@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -36,8 +37,10 @@ var Format = &game.Format{
 var operation = regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9_]*)\s*((?:"[^"]*"|[^;"])*);?`)
 
 // opcode is how a note begins that is an operation: with a name of the EPD standard, D1 of a list for
-// perft, or moves.
-var opcode = regexp.MustCompile(`^(?:ac[dns]|[abps]m|[cv][0-9]|ce|dm|draw_(?:accept|claim|offer|reject)|eco|fmvn|hmvc|id|nic|noop|pv|rc|resign|tc(?:gs|ri|si)|D[0-9]+|moves)(?:\s|$)`)
+// perft, or moves. Few files have notes, so it is compiled when one comes.
+var opcode = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:ac[dns]|[abps]m|[cv][0-9]|ce|dm|draw_(?:accept|claim|offer|reject)|eco|fmvn|hmvc|id|nic|noop|pv|rc|resign|tc(?:gs|ri|si)|D[0-9]+|moves)(?:\s|$)`)
+})
 
 // ErrOperation is wrapped by the errors about operations of an EPD.
 var ErrOperation error = keyed.New("fault.epd", "bad EPD operation")
@@ -173,7 +176,7 @@ func split(line string) (fen, operations string) {
 func noteOf(operations string) string {
 	note, ok := strings.CutPrefix(operations, ";")
 	note = strings.TrimSpace(note)
-	if !ok || operation.MatchString(note) && (strings.ContainsAny(note, `";`) || opcode.MatchString(note)) {
+	if !ok || operation.MatchString(note) && (strings.ContainsAny(note, `";`) || opcode().MatchString(note)) {
 		return ""
 	}
 	return strings.Trim(note, "; \t")
