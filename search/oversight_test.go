@@ -162,9 +162,9 @@ func TestProbCutOverlooks(t *testing.T) {
 	assert.Len(t, count, 2, "%v", count)
 }
 
-// TestRepetitionIsSeen asserts that no player goes on with checks that the next answer
-// makes a loss by the rules, while there is another move, and that the search does not
-// count what it took to see that.
+// TestRepetitionIsSeen asserts that no player with another move goes on giving check where
+// a reply would make that a loss by the rules, and that the search does not count what it
+// took to see that.
 func TestRepetitionIsSeen(t *testing.T) {
 	const start = "3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w - - 0 1"
 	last := board.MustParseMove("c9c8")
