@@ -43,9 +43,7 @@ func Play() *command.Command {
 				return err
 			}
 			ended := make(chan error, 1)
-			go func() {
-				ended <- run(ctx, engine, s.In, s.Out, command.IsTerminal(s.In) && command.IsTerminal(s.Out), graceAfter(s.In))
-			}()
+			go func() { ended <- Run(ctx, engine, s.In, s.Out) }()
 			return orLater(ctx, ended)
 		},
 	}

@@ -83,13 +83,15 @@ const mostAhead = 1 << 16
 // fails. Nothing else may use the engine meanwhile. At the end of input Run stops a
 // search without end, and lets one that ends by itself go on: to its end if in is a
 // regular file, otherwise for a minute at most, as each that waits behind it. A search for
-// a mate may have none to find: it has a minute in any case. All print their moves.
+// a mate may have none to find: it has a minute in any case. All print their moves. Where
+// both in and out are a terminal, the host is a person, who is greeted and gets a message
+// about every mistake.
 //
 // The error comes from ctx, from out, from the engine about its first options, or from
 // the network of this build. A host that closes its end of the pipe is not an
 // error. The goroutine that reads in ends only with its last Read.
 func Run(ctx context.Context, engine Engine, in io.Reader, out io.Writer) error {
-	return run(ctx, engine, in, out, false, graceAfter(in))
+	return run(ctx, engine, in, out, command.IsTerminal(in) && command.IsTerminal(out), graceAfter(in))
 }
 
 // graceAfter returns how long a job may go on after the end of an input, 0 for no bound.
@@ -102,8 +104,7 @@ func graceAfter(in io.Reader) time.Duration {
 	return afterInput
 }
 
-// run is Run. A person at a terminal is greeted and gets a message about every
-// mistake. The grace is as for graceAfter.
+// run is Run for a host that is a person at a terminal or not, and a grace as of graceAfter.
 func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, terminal bool, grace time.Duration) error {
 	settings, err := defaults()
 	if err != nil {
