@@ -30,6 +30,12 @@ type verdict struct {
 // ended returns the verdict of a game that has ended.
 func ended(score eval.Score) verdict { return verdict{over: true, low: score, high: score} }
 
+// byRule reports whether one side has lost the game by the rules of repetition.
+func (v *verdict) byRule() bool {
+	_, byRule := v.low.RuleDistance()
+	return v.over && byRule
+}
+
 // gameOver judges the position of a ply by the rules: repetition, the natural move
 // limit, no attacking piece left. Of the root only the salt is of use.
 func (w *worker) gameOver(ply int) verdict {
@@ -131,39 +137,31 @@ func (w *worker) repeated(v *verdict, ply, from int) {
 // losesByRule reports whether a move at the root completes a repetition for
 // which the mover loses.
 func (w *worker) losesByRule(m board.Move) bool {
-	p := &w.frame(0).position
-	gives := movegen.NewChecks(p)
-	w.make(0, m, gives.Gives(p, m))
-	w.nodes-- // it is no part of the search
+	v := w.try(0, m)
 	defer w.unmake(0)
-	v := w.gameOver(1)
-	_, byRule := v.low.RuleDistance()
-	return v.over && byRule && v.low > 0
+	return v.byRule() && v.low > 0
 }
 
 // losesByAnswer reports whether an answer to a move at the root completes a repetition for
 // which the mover loses. The search sees that too, unless the player overlooks the answer.
 func (w *worker) losesByAnswer(m board.Move) bool {
-	p := &w.frame(0).position
-	gives := movegen.NewChecks(p)
-	nodes := w.nodes
-	w.make(0, m, gives.Gives(p, m))
-	defer func() {
-		w.unmake(0)
-		w.nodes = nodes // it is no part of the search
-	}()
-	if w.gameOver(1).over {
-		return false
-	}
-	p = &w.frame(1).position
-	gives = movegen.NewChecks(p)
-	return slices.ContainsFunc(movegen.Legal(p, nil), func(answer board.Move) bool {
-		w.make(1, answer, gives.Gives(p, answer))
+	v := w.try(0, m)
+	defer w.unmake(0)
+	return !v.over && slices.ContainsFunc(movegen.Legal(&w.frame(1).position, nil), func(answer board.Move) bool {
+		v := w.try(1, answer)
 		defer w.unmake(1)
-		v := w.gameOver(2)
-		_, byRule := v.low.RuleDistance()
-		return v.over && byRule && v.low < 0
+		return v.byRule() && v.low < 0
 	})
+}
+
+// try makes a move in the position of a ply and returns the verdict on the position after
+// it. The move is no part of the search and does not count as a node.
+func (w *worker) try(ply int, m board.Move) verdict {
+	p := &w.frame(ply).position
+	gives := movegen.NewChecks(p)
+	w.make(ply, m, gives.Gives(p, m))
+	w.nodes--
+	return w.gameOver(ply + 1)
 }
 
 // mayRepeatLast reports whether a position has occurred so often that the game ends when it comes back.
