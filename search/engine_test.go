@@ -171,10 +171,7 @@ func testReportsOfALongSearch(t *testing.T) {
 		game := newGame(t, busy)
 		r := newRun(e, game, Limits{Depth: 8}, func(i Info) { infos = append(infos, i) })
 		r.start = r.start.Add(-ago)
-		w := e.workers[0]
-		w.prepare(r, game)
-		w.setRootMoves(movegen.Legal(game.Position(), nil))
-		w.iterate()
+		iterated(e, r, game)
 		return infos
 	}
 	count := func(infos []Info) (lines, bounds, moves, counts int) {

@@ -34,10 +34,7 @@ func TestHistoryStaysInBounds(t *testing.T) {
 }
 
 func TestCorrectionLearns(t *testing.T) {
-	e, game := newEngine(t), board.NewLine(board.Start())
-	w := e.workers[0]
-	w.prepare(newRun(e, game, Limits{}, nil), game)
-	p := *game.Position()
+	w, p := prepared(newEngine(t), board.NewLine(board.Start())), board.Start()
 	n := node{p: &p}
 	w.recallCorrections(&n)
 	c := &n.corrections

@@ -404,10 +404,7 @@ func TestStopBetweenIterations(t *testing.T) {
 				r.stop.Store(true)
 			}
 		})
-		w := e.workers[0]
-		w.prepare(r, game)
-		w.setRootMoves(movegen.Legal(game.Position(), nil))
-		w.iterate()
+		w := iterated(e, r, game)
 		assert.Equal(t, 5, last.Depth)
 		assert.Equal(t, 5, w.done.depth)
 		assert.False(t, w.done.partial)

@@ -21,8 +21,7 @@ import (
 func TestLoopEndsOtherwise(t *testing.T) {
 	t.Run("an earlier occurrence counts", func(t *testing.T) {
 		game := newGame(t, "2r6/4k4/9/8P/9/1n7/9/1R1c5/5K3/9 b - - 0 1")
-		w := newEngine(t).workers[0]
-		w.prepare(newRun(newEngine(t), game, Limits{}, nil), game)
+		w := prepared(newEngine(t), game)
 		for i, move := range strings.Fields("b4c2 b2a2 c2b4 a2b2 b4a6 b2a2 a6b4 a2b2") {
 			makeMove(w, i, move)
 		}
@@ -74,10 +73,8 @@ func TestLoops(t *testing.T) {
 
 // testLoops plays the games of some numbers and returns what it has seen how often.
 func testLoops(t *testing.T, first, end int, cases []board.Line) map[string]int {
-	seen, start := map[string]int{}, board.NewLine(board.Start())
-	e := newEngine(t, classical)
-	w := e.workers[0]
-	w.prepare(newRun(e, start, Limits{}, nil), start)
+	seen := map[string]int{}
+	w := prepared(newEngine(t, classical), board.NewLine(board.Start()))
 	for i := first; i < end; i++ {
 		rng := rand.New(rand.NewPCG(uint64(i), 35))
 		o := rules.DefaultOptions()

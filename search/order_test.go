@@ -21,14 +21,13 @@ func TestPicker(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(40, 1))
 	e := newEngine(t)
-	w := e.workers[0]
 	anyMove := func() board.Move {
 		return board.NewMove(board.Square(rng.IntN(board.Squares)), board.Square(rng.IntN(board.Squares)))
 	}
 	for range positions {
 		game := playout(rng, rng.IntN(150))
 		p := game.Position()
-		w.prepare(newRun(e, game, Limits{}, nil), game)
+		w := prepared(e, game)
 		safety := movegen.NewSafety(p)
 		legal := movegen.Legal(p, nil)
 		some := func() board.Move { // of the position, of others, or none

@@ -126,12 +126,10 @@ func TestEveryEvasionIsSeen(t *testing.T) {
 		o := e.Options()
 		o.Seed, o.Carelessness = seed, 500
 		require.NoError(t, e.SetOptions(o))
-		w := e.workers[0]
-		w.prepare(newRun(e, checked, Limits{}, nil), checked)
-		assert.Equal(t, evasions, w.seen(evasions))
+		assert.Equal(t, evasions, prepared(e, checked).seen(evasions))
 		for _, check := range []string{"a1a9", "a1e1"} {
 			for depth := range 3 { // 0 is the quiescence search
-				w.prepare(newRun(e, checking, Limits{}, nil), checking)
+				w := prepared(e, checking)
 				w.rootDepth = max(depth, 1)
 				makeMove(w, 0, check)
 				score := w.search(1, depth, -eval.Infinity, eval.Infinity, false)
@@ -149,8 +147,7 @@ func TestProbCutOverlooks(t *testing.T) {
 	count := map[bool]int{}
 	for seed := range uint64(20) {
 		e := newEngine(t, overlooking(MaxOversight/2), func(o *Options) { o.Seed = seed })
-		w := e.workers[0]
-		w.prepare(newRun(e, game, Limits{}, nil), game)
+		w := prepared(e, game)
 		var n node
 		w.enter(&n, 0, 6, 0, 1, true)
 		w.evaluateNode(&n)

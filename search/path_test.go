@@ -16,10 +16,7 @@ import (
 func TestChains(t *testing.T) {
 	testpos.SkipRace(t)
 	rng := rand.New(rand.NewPCG(36, 1))
-	e := newEngine(t)
-	w := e.workers[0]
-	game := newGame(t, "3k5/4a4/9/9/9/9/9/9/4A4/4K3R w - - 0 1", "i0i1", "d9d8", "i1i0", "d8d9")
-	w.prepare(newRun(e, game, Limits{}, nil), game)
+	w := prepared(newEngine(t), newGame(t, "3k5/4a4/9/9/9/9/9/9/4A4/4K3R w - - 0 1", "i0i1", "d9d8", "i1i0", "d8d9"))
 
 	found := 0
 	var null []bool // of the moves made, which are null moves

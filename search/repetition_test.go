@@ -130,9 +130,7 @@ func TestRepetitionOnThePath(t *testing.T) {
 		{"the root is no part of the path", "c8b8 g1h1 b8c8 h1g1", 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e, game := newEngine(t), newGame(t, start)
-			w := e.workers[0]
-			w.prepare(newRun(e, game, Limits{}, nil), game)
+			w := prepared(newEngine(t), newGame(t, start))
 			moves := strings.Fields(c.line)
 			for i, text := range moves {
 				makeMove(w, i, text)
@@ -156,10 +154,8 @@ func TestRepeatedOffence(t *testing.T) {
 	}
 	const start = "3k5/2R6/9/9/9/9/9/9/6r2/5KN2 w - - 0 1"
 	follow := func(e *Engine, line string) (w *worker, ply int) {
-		game := newGame(t, start)
 		e.Clear()
-		w = e.workers[0]
-		w.prepare(newRun(e, game, Limits{}, nil), game)
+		w = prepared(e, newGame(t, start))
 		moves := strings.Fields(line)
 		for i, text := range moves {
 			makeMove(w, i, text)
@@ -358,8 +354,7 @@ func testTableNearTheLimit(t *testing.T, set rules.Set) {
 	e := newEngine(t, underRules(set))
 	for halfmove := range limit - 1 {
 		game := newGame(t, fmt.Sprintf("2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P6/P3P1P1P/2N1C1N2/9/2BAKAB2 w - - %d 60", halfmove))
-		w := e.workers[0]
-		w.prepare(newRun(e, game, Limits{}, nil), game)
+		w := prepared(e, game)
 		makeMove(w, 0, "c2d4")
 		v := w.gameOver(1)
 		require.False(t, v.over)
@@ -378,9 +373,7 @@ func testTableNearTheLimit(t *testing.T, set rules.Set) {
 // TestScoresBeyondTheBands asks whether scores are believed of ends so far from a position
 // that they lie beyond the deepest ply of a search that meets it late.
 func TestScoresBeyondTheBands(t *testing.T) {
-	e, game := newEngine(t), newGame(t, busy)
-	w := e.workers[0]
-	w.prepare(newRun(e, game, Limits{}, nil), game)
+	w := prepared(newEngine(t), newGame(t, busy))
 	w.run.moveLimit = 0
 	const far, ply = 200, 100
 	for _, bound := range []eval.Score{eval.Mate, eval.RuleWin} {

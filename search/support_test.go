@@ -57,6 +57,24 @@ func toDepth(e *Engine, game *board.Line, depth int) (Result, []Info) {
 	return result, infos
 }
 
+// prepared returns the first worker of an engine, about to search the last position of a
+// game without limits.
+func prepared(e *Engine, game *board.Line) *worker {
+	w := e.workers[0]
+	w.prepare(newRun(e, game, Limits{}, nil), game)
+	return w
+}
+
+// iterated returns the first worker of an engine after a search of all moves of a game, as
+// far as the run lets it.
+func iterated(e *Engine, r *run, game *board.Line) *worker {
+	w := e.workers[0]
+	w.prepare(r, game)
+	w.setRootMoves(movegen.Legal(game.Position(), nil))
+	w.iterate()
+	return w
+}
+
 // playout returns a game from the start of up to a number of random plies,
 // every other move a capture where there is one, so that all phases come up.
 func playout(rng *rand.Rand, plies int) *board.Line {

@@ -12,7 +12,6 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/internal/testpos"
-	"chuhe/movegen"
 )
 
 // defaults are the parameters that the tests of the clock ask.
@@ -95,10 +94,7 @@ func TestEffort(t *testing.T) {
 	for _, lines := range []int{1, 3} {
 		e := newEngine(t, func(o *Options) { o.MultiPV = lines })
 		game := newGame(t, busy)
-		w := e.workers[0]
-		w.prepare(newRun(e, game, Limits{Depth: 8}, nil), game)
-		w.setRootMoves(movegen.Legal(game.Position(), nil))
-		w.iterate()
+		w := iterated(e, newRun(e, game, Limits{Depth: 8}, nil), game)
 		sum := uint64(0)
 		for _, m := range w.rootMoves {
 			sum += m.nodes
