@@ -15,19 +15,8 @@ func longGame(seed uint64, plies int) *board.Line {
 	for ; ; seed += 1 << 32 {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		g := board.NewLine(board.Start())
-		for g.Len() < plies {
-			legal := movegen.Legal(g.Position(), nil)
-			if len(legal) == 0 {
-				break
-			}
-			m := legal[rng.IntN(len(legal))]
-			if n := g.Len(); n >= 2 && rng.IntN(3) == 0 {
-				last := g.Move(n - 2)
-				if back := board.NewMove(last.To(), last.From()); movegen.IsLegal(g.Position(), back) {
-					m = back
-				}
-			}
-			g.Play(m)
+		for g.Len() < plies && movegen.HasLegal(g.Position()) {
+			g.Play(backAndForth(rng, g, 3))
 		}
 		if !Judge(g, DefaultOptions()).Result.Finished() {
 			return g
