@@ -16,4 +16,10 @@
 // not. A perpetual chase is one piece newly chased by every ply of the side
 // from the first occurrence of the repeated position to the last. docs/rules.md
 // has the definition in full, with diagrams.
+//
+// To read the package, start with set.go, then judge.go, which looks for the ends of play
+// in their order; verdict.go has the values that it fills in. A repetition is judged in
+// span.go, by the chases of chase.go and the threats of threat.go; explain.go says who
+// chased whom, and open.go what the books leave open. referee.go follows a game, outcome.go
+// and loop.go look ahead in it.
 package rules

@@ -1,5 +1,6 @@
-// Package evals opens an evaluation by the name that a user gives it. No other
-// package of the engine knows which evaluations there are.
+// Package evals opens an evaluation by the name that a user gives it, or by its own on
+// another machine, and packs a network to be sent. No other package of the engine knows
+// which evaluations there are.
 package evals
 
 import (
