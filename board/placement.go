@@ -37,8 +37,7 @@ func (p *Placement) TypeAt(s Square) PieceType {
 	return NoPieceType
 }
 
-// Changed returns the squares on which another placement has a different piece or none, or
-// has one where this placement has none.
+// Changed returns the squares on which this placement and another differ.
 func (p *Placement) Changed(other *Placement) Bitboard {
 	squares := p.bySide[Red].Xor(other.bySide[Red])
 	for t := Pawn; t <= King; t++ {

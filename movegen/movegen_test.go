@@ -84,8 +84,7 @@ func TestMaxMoves(t *testing.T) {
 	assert.LessOrEqual(t, total, movegen.MaxMoves)
 }
 
-// TestNothingAllocates pins that the corridor of the search stays free of the
-// garbage collector.
+// TestNothingAllocates asserts that nothing that a search or perft calls allocates.
 func TestNothingAllocates(t *testing.T) {
 	for _, fen := range []string{
 		board.StartFEN,

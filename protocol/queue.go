@@ -3,8 +3,8 @@ package protocol
 import "slices"
 
 // queue holds the commands that wait, in the order in which they came. A file may put a
-// million lines into it. So it counts what most lines are not, and nobody has to look
-// through all of them for each line and each job.
+// million lines into it, so it counts the few that are looked for, and a search through it
+// ends once they are found.
 type queue struct {
 	waiting []Command
 	jobs    int // of them that start a job

@@ -40,7 +40,7 @@ func TestReferee(t *testing.T) {
 			r.Play(m)
 		}
 		assert.Equal(t, game, r.Game())
-		// Who comes late sees the same.
+		// A referee that sees the whole game at once agrees.
 		require.Equal(t, r.Verdict(), NewReferee(game, o).Verdict())
 		kinds[r.Verdict().Kind]++
 	}

@@ -157,8 +157,8 @@ func (e *Engine) Clear() {
 	e.last = Result{}
 }
 
-// clearHistories makes workers forget what they have learnt. Each writes megabytes, so all
-// do at a time.
+// clearHistories makes workers forget what they have learnt. Each writes megabytes, so they
+// do it side by side.
 func clearHistories(workers []*worker) {
 	var wg sync.WaitGroup
 	for _, w := range workers {

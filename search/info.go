@@ -56,11 +56,13 @@ type Result struct {
 	// Ponder is the answer expected, NoMove if none is known.
 	Ponder board.Move
 	// Score belongs to Best, and Bound says how to read it. Depth is the depth of the
-	// last finished iteration; the other fields may come from the next one, if it found a better move
-	// before it was cut short.
+	// last finished iteration; the other fields may come from the next one, if it found a
+	// better move before it was cut short.
 	Score eval.Score
 	Bound Bound
 	Depth int
+	// Nodes are the moves made by all workers together, Time is what has passed since
+	// Limits.Start.
 	Nodes uint64
 	Time  time.Duration
 	// Due is when the limits of time wanted the search to have ended, zero without such.

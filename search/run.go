@@ -87,7 +87,7 @@ func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run 
 		report:    report,
 		previous:  e.previous(game),
 	}
-	// Who asks for a move beyond the natural limit does not play by it.
+	// A host that asks for a move beyond the natural limit does not play by it.
 	if !r.rules.LimitReached(game) {
 		r.moveLimit = r.rules.EffectiveMoveLimit()
 	}

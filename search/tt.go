@@ -100,7 +100,7 @@ func newTable(mib int) (*table, error) {
 
 // touch begins to write to every page, changing nothing, so that the system hands the
 // memory out while the host is still setting up the game and not in the course of the
-// first search. The table before must be freed: there may not be memory for both.
+// first search. The previous table must be freed already: there may not be memory for both.
 func (t *table) touch() {
 	t.parts(runtime.GOMAXPROCS(0), func(part []slot) {
 		t.touched.Go(func() {

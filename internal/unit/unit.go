@@ -80,8 +80,8 @@ type Worker interface {
 	Close()
 }
 
-// Carrier has the units of a job done from the first on that is wanted, and yields their
-// results in order. An error ends the sequence.
+// Carrier gets the units of a job done, from the given one on, and yields their results in
+// order. An error ends the sequence.
 type Carrier func(ctx context.Context, job *Job, first int) iter.Seq2[[]byte, error]
 
 // New returns a job. Its recipe holds the settings as JSON and the sums of the files; a nil
