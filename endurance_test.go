@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/testpos"
 )
 
 // host runs the engine and reads its lines.
@@ -82,7 +84,7 @@ func TestEndlessSearch(t *testing.T) {
 		t.Skip("reads the memory of a process as Linux tells it")
 	}
 	counts, length, settled := []int{2}, 2*time.Second, time.Second
-	if *long {
+	if testpos.Long() {
 		counts, length, settled = []int{2, 8, 32}, 10*time.Minute, 20*time.Second
 	} else if testing.Short() {
 		t.Skip("builds the program and lets it think for seconds")
@@ -158,8 +160,8 @@ func jumpingClock(t *testing.T) (program string) {
 // engine searches and while it plays a match. Neither notices. With the clock that only runs
 // forward taken away both would, which shows that the test can fail.
 func TestClockSet(t *testing.T) {
-	if !*long {
-		t.Skip("compiles Go's library for a minute: -args -kill.long")
+	if !testpos.Long() {
+		t.Skip("compiles Go's library for a minute: -args -long")
 	}
 	program := jumpingClock(t)
 	think := func(clock string) (longest time.Duration) {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -16,15 +15,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-)
 
-// kills is how often TestKilled kills each command; "-long" makes it 30.
-func kills() int {
-	if *long {
-		return 30
-	}
-	return 2
-}
+	"chuhe/internal/testpos"
+)
 
 // work is a command that takes long and continues after it was killed.
 type work struct {
@@ -57,8 +50,6 @@ var works = map[string]work{
 		results: []string{"o.json"}},
 }
 
-var long = flag.Bool("kill.long", false, "kill each command 30 times, search for minutes without an end, set the clock")
-
 // TestKilled kills each long command at random moments, as a loss of power or the
 // system would, gives it again until it ends, and compares the files that it leaves
 // with the files of a run that nothing disturbed.
@@ -90,7 +81,7 @@ func TestKilled(t *testing.T) {
 			run(t, want, w.program, w.args...)
 			took := time.Since(start)
 			rng := rand.New(rand.NewPCG(1, 2))
-			for left := kills(); left > 0; {
+			for left := testpos.Rounds(2, 2, 30); left > 0; {
 				dir, killed, running := folder(), 0, true
 				for left > 0 && running {
 					if running = w.kill(t, dir, time.Duration(rng.Int64N(int64(took)))); running {

@@ -59,7 +59,7 @@ var staticFolder = sync.OnceValues(func() (string, error) {
 // staticPage returns the folder of staticFolder, and skips a test that is not to run long.
 func staticPage(t *testing.T) string {
 	t.Helper()
-	if testpos.Rounds(0, 0, 1) == 0 {
+	if !testpos.Long() {
 		t.Skip("compiles the server for the browser: run with -args -long")
 	}
 	folder, err := staticFolder()

@@ -7,6 +7,9 @@ import (
 
 var longMode = flag.Bool("long", false, "test at full length: see the long modes in CONTRIBUTING.md")
 
+// Long reports whether tests run at full length.
+func Long() bool { return *longMode }
+
 // Rounds returns how much a test tries: short under -short, long under -long, and
 // usual otherwise.
 func Rounds[N int | uint64](short, usual, long N) N {
