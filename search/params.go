@@ -7,9 +7,9 @@ package search
 // All are int, so that a tuner can walk over them with [Params.Each]. The tag of a field
 // has its default, its bounds, and a change that is small but can be felt: a tuner's last
 // step. The defaults were found by tune, from first guesses: at 3,000 nodes a move, and
-// then twice, with what had come since, in some 15,000 games at 10,000 nodes a move
-// (docs/strength.md, the sixth and seventh step). Depths, times and small numbers are
-// still guesses; ManyCutoffs, RaisedLess and SingularBeta were set back part of the way
+// then three times, with what had come since, in 14,000 to 40,000 games at 10,000 nodes a
+// move (docs/strength.md, the sixth to the eighth step). Depths, times and small numbers
+// are still guesses; ManyCutoffs, RaisedLess and SingularBeta were set back part of the way
 // after the first tuning, since short games undervalue depth.
 type Params struct {
 	// AspirationWindow is half the width of the first window around the last
