@@ -35,7 +35,7 @@ type run struct {
 	stop      atomic.Bool
 	pondering atomic.Bool
 	overdue   atomic.Bool   // without pondering the search would have ended by now
-	clock     atomic.Int64  // nanoseconds after start at which ponderHit came, else 0
+	hitAt     atomic.Int64  // nanoseconds after start at which ponderHit came, else 0
 	hit       chan struct{} // closed by ponderHit
 
 	workers uint64 // their number
@@ -134,7 +134,7 @@ func (r *run) due() time.Time {
 	if !r.timed || r.limits.NodeClock || r.pondering.Load() {
 		return time.Time{}
 	}
-	return r.start.Add(time.Duration(r.clock.Load())).Add(r.hard) // the sum may be too much for a Duration
+	return r.start.Add(time.Duration(r.hitAt.Load())).Add(r.hard) // the sum may be too much for a Duration
 }
 
 // elapsed returns the time since the run began.
@@ -142,7 +142,7 @@ func (r *run) elapsed() time.Duration { return time.Since(r.start) }
 
 // ponderHit starts the clock of a search that ponders.
 func (r *run) ponderHit() {
-	if r.limits.Ponder && r.clock.CompareAndSwap(0, max(int64(r.elapsed()), 1)) {
+	if r.limits.Ponder && r.hitAt.CompareAndSwap(0, max(int64(r.elapsed()), 1)) {
 		r.pondering.Store(false)
 		close(r.hit)
 		if r.overdue.Load() {
@@ -158,7 +158,7 @@ func (r *run) watch() {
 	if r.nodeLimit > 0 && r.nodes.Load() >= r.nodeLimit {
 		r.stop.Store(true)
 	}
-	if r.timed && !r.limits.NodeClock && !r.pondering.Load() && r.elapsed()-time.Duration(r.clock.Load()) >= r.hard {
+	if r.timed && !r.limits.NodeClock && !r.pondering.Load() && r.elapsed()-time.Duration(r.hitAt.Load()) >= r.hard {
 		r.stop.Store(true)
 	}
 }
