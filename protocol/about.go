@@ -3,8 +3,6 @@ package protocol
 import (
 	"fmt"
 	"runtime"
-
-	"chuhe/board"
 )
 
 // about holds the text that answers each of these words. All but help are commands of
@@ -41,28 +39,4 @@ var about = map[string]func() []string{
 	"speedtest": func() []string {
 		return []string{"speedtest is not supported: bench measures the speed."}
 	},
-}
-
-// flip exchanges the sides: every piece changes its colour and goes to the opposite rank
-// of its file, and the other side is to move. The game starts from that position.
-func (s *session) flip() {
-	if !s.hasPosition() {
-		return
-	}
-	setup := s.game.Position().Setup()
-	flipped := setup
-	flipped.Side = setup.Side.Other()
-	for i := range board.Square(board.Squares) {
-		piece := setup.Pieces[i]
-		if piece != board.NoPiece {
-			piece = board.NewPiece(piece.Side().Other(), piece.Type())
-		}
-		flipped.Pieces[i.Flip()] = piece
-	}
-	p, err := flipped.Position()
-	if err != nil {
-		s.tellError(err) // the image of a position is one
-		return
-	}
-	s.game, s.banned = board.NewLine(p), nil
 }

@@ -2,9 +2,6 @@ package protocol
 
 import (
 	"context"
-	"fmt"
-	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -106,61 +103,6 @@ func (s *session) think(game *board.Line, limits search.Limits, drawOffered bool
 			}
 		}
 	})
-}
-
-// fallback is the time for a move if the host gives only what cannot be read:
-// an answer without a move would lose the game, and a search without limit may never
-// end.
-const fallback = time.Second
-
-// unit returns the unit of the times in UCCI.
-func (s *session) unit() time.Duration {
-	if s.settings.milliseconds {
-		return time.Millisecond
-	}
-	return time.Second
-}
-
-// limits returns the limits that the command, the position and the options set, and
-// a remark if the command is odd.
-func (s *session) limits(c *Go) (l search.Limits, remark string) {
-	var remarks []string
-	l = c.limits(s.game.Position().Side(), s.unit(), s.settings.search.MoveOverhead)
-	for _, least := range [...]struct{ word, instead string }{
-		{"depth", "searching to depth 1"}, {"nodes", "searching one node"}, {"mate", "searching for a mate in 1"}, {"movetime", "answering at once"},
-	} {
-		n, ok := c.Numbers[least.word]
-		switch {
-		case !ok || n >= 1:
-		case least.word == "depth" && c.staticOnly() && s.style.dialect == UCCI:
-			remarks = append(remarks, "depth 0 asks for the score without a search, and so without a move")
-		default:
-			remarks = append(remarks, fmt.Sprintf("%s %d, want 1 or more; %s", least.word, n, least.instead))
-		}
-	}
-	if c.Bad != nil {
-		remarks = append(remarks, c.Bad.Error())
-	}
-	lost := (c.Bad != nil || len(c.Unknown) > 0) && !bounded(&l) && !c.Infinite
-	if len(c.Unknown) > 0 && (lost || s.strict()) {
-		var words []string
-		for _, w := range c.Unknown {
-			words = append(words, strconv.Quote(w))
-		}
-		remarks = append(remarks, "not understood: "+strings.Join(words, ", "))
-	}
-	if lost {
-		l.Infinite, l.MoveTime = false, fallback
-		remarks = append(remarks, fmt.Sprintf("searching for %v", fallback))
-	}
-	l.Banned = s.banned
-	l.Only = s.legal(c.SearchMoves)
-	if playing := s.settings.level(); playing.Limited() {
-		if most := uint64(playing.Nodes); l.Nodes == 0 || most < l.Nodes {
-			l.Nodes = most
-		}
-	}
-	return l, strings.Join(remarks, "; ")
 }
 
 // reporter returns the function that prints the reports of a job's search. The

@@ -53,6 +53,30 @@ func (s *session) setPosition(c SetPosition) {
 	s.ranksKnown = s.ranksKnown || known || s.variantChosen && r != presumed // not both counts fit
 }
 
+// flip exchanges the sides: every piece changes its colour and goes to the opposite rank
+// of its file, and the other side is to move. The game starts from that position.
+func (s *session) flip() {
+	if !s.hasPosition() {
+		return
+	}
+	setup := s.game.Position().Setup()
+	flipped := setup
+	flipped.Side = setup.Side.Other()
+	for i := range board.Square(board.Squares) {
+		piece := setup.Pieces[i]
+		if piece != board.NoPiece {
+			piece = board.NewPiece(piece.Side().Other(), piece.Type())
+		}
+		flipped.Pieces[i.Flip()] = piece
+	}
+	p, err := flipped.Position()
+	if err != nil {
+		s.tellError(err) // the image of a position is one
+		return
+	}
+	s.game, s.banned = board.NewLine(p), nil
+}
+
 // origin is where the host's game began. Not every host announces a new game, but a game that
 // stands there again, or a ply further, must be one.
 type origin struct {

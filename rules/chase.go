@@ -27,6 +27,17 @@ func (n *numbers) of(squares board.Bitboard) (set uint16) {
 	return
 }
 
+// find returns the square of a side's piece with a number, NoSquare if there is
+// none.
+func (n *numbers) find(p *board.Position, side board.Side, number uint8) board.Square {
+	for set := p.Of(side); !set.IsEmpty(); {
+		if s := set.Pop(); n[s&127] == number {
+			return s
+		}
+	}
+	return board.NoSquare
+}
+
 // preys has, for the number of each attacker, the set of the numbers of enemy
 // pieces.
 type preys [16]uint16

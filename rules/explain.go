@@ -127,14 +127,3 @@ func (l *law) causeOf(v *view, from, to board.Square) Cause {
 	}
 	return Unprotected
 }
-
-// find returns the square of a side's piece with a number, NoSquare if there is
-// none.
-func (n *numbers) find(p *board.Position, side board.Side, number uint8) board.Square {
-	for set := p.Of(side); !set.IsEmpty(); {
-		if s := set.Pop(); n[s&127] == number {
-			return s
-		}
-	}
-	return board.NoSquare
-}
