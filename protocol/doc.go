@@ -5,8 +5,13 @@
 // of the session. The session executes it at once or, if it has to wait for a
 // search, from a queue. A style formats the answers in the dialect that the host
 // named last. Commands of all dialects are always understood; only the answers
-// differ. option.go declares the options, once for both dialects. log.go writes all that is
-// said to a file, if the host wants it.
+// differ. option.go declares the options, once for both dialects.
+//
+// To read the package, follow a line. input.go reads it, and session.go keeps it in the
+// queue of queue.go until the phase of the session (phase.go) lets execute.go carry it out.
+// setup.go sets the position, by ranks as notation.go counts them. job.go starts a search,
+// or plays a move of book.go. response.go words the answers; output.go writes them, and
+// log.go all that is said to a file, if the host wants it.
 //
 // limits.go turns the words of "go" into the limits of a search, and delays.go measures how
 // late answers reach the host: that much more of the clock is kept in reserve. How a search

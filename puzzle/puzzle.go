@@ -63,7 +63,7 @@ type Puzzle struct {
 	// Rating says how hard it is, on the scale on which the levels of play have their Elo: a
 	// level of this Elo solves about half of such puzzles.
 	Rating int
-	// Source is the number of the game in which it was found, from 1, or 0.
+	// Source is the number of the game in which it was found, from 1; 0 for none.
 	Source int
 }
 

@@ -1,5 +1,6 @@
 // Package launch finds out how a person started the program: by a double click, which
-// opens the board, or in another way, in which the arguments are what counts.
+// opens the board, or in another way, in which the arguments are what counts. It also knows
+// the language of the desktop, and lets processes outlive this one.
 package launch
 
 import (
