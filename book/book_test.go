@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/keyed"
 )
 
 // TestDocument compares with docs/book.md, in two languages, up to which size books are
@@ -196,6 +197,7 @@ func TestOpen(t *testing.T) {
 	}
 	_, err := Open("")
 	assert.EqualError(t, err, "no name, want a file or embedded")
+	assert.ErrorAs(t, err, new(*keyed.Error), "the catalogues have its text")
 }
 
 // TestEmbedded asserts what users may rely on of the book that comes with the engine.

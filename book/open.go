@@ -27,7 +27,7 @@ var errSQLite = keyed.Errorf("error.sqliteBook", "%w: this is an SQLite file, pr
 func Open(name string) (Book, error) {
 	switch strings.ToLower(name) {
 	case "":
-		return nil, fmt.Errorf("no name, want a file or %s", Embedded)
+		return nil, keyed.Errorf("error.noBookName", "no name, want a file or %s", Embedded)
 	case Embedded, "<embedded>":
 		return open(Embedded, strings.NewReader(embedded), int64(len(embedded)), nothing)
 	}
