@@ -24,6 +24,12 @@ func randomGames() int {
 	return *gamesFlag
 }
 
+// randomOptions returns the rules of the i-th game of a test: the sets in turn, and their own
+// natural limit, none, or one of two that such a game reaches.
+func randomOptions(rng *rand.Rand, i, short, longer int) Options {
+	return Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, short, longer}[rng.IntN(4)]}
+}
+
 // reflect returns a game seen in a mirror, or from the other side with the
 // colours swapped.
 func reflect(t testing.TB, g *board.Line, flip bool) *board.Line {

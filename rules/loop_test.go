@@ -32,7 +32,7 @@ func TestLoop(t *testing.T) {
 	ends := map[Kind]int{}
 	for i := range randomGames() {
 		rng := rand.New(rand.NewPCG(uint64(i), 8))
-		o := Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, 12, 20}[rng.IntN(4)]}
+		o := randomOptions(rng, i, 12, 20)
 		game, times := board.NewLine(randomStart(rng)), 5+rng.IntN(3)
 		for game.Len() < 40 && movegen.HasLegal(game.Position()) {
 			game.Play(backAndForth(rng, game, times))

@@ -50,7 +50,7 @@ func TestOutcomes(t *testing.T) {
 	kinds := map[Kind]int{}
 	for i := range randomGames() / 3 {
 		rng := rand.New(rand.NewPCG(uint64(i), 9))
-		o := Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, 8, 20}[rng.IntN(4)]}
+		o := randomOptions(rng, i, 8, 20)
 		start, times := randomStart(rng), 5+rng.IntN(3)
 		r := NewReferee(board.NewLine(start), o)
 		for r.Game().Len() < 30 && movegen.HasLegal(r.Game().Position()) {
@@ -80,7 +80,7 @@ func TestAnswered(t *testing.T) {
 	ends := map[bool]int{} // by whether the mover loses
 	for i := range randomGames() / 12 {
 		rng := rand.New(rand.NewPCG(uint64(i), 13))
-		o := Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, 12, 20}[rng.IntN(4)]}
+		o := randomOptions(rng, i, 12, 20)
 		r, times := NewReferee(board.NewLine(randomStart(rng)), o), 6+rng.IntN(2)
 		for r.Game().Len() < 12 && movegen.HasLegal(r.Game().Position()) {
 			loss := board.Win(r.Game().Position().Side().Other())
@@ -134,7 +134,7 @@ func TestRepeated(t *testing.T) {
 	ends := map[Kind]int{}
 	for i := range randomGames() {
 		rng := rand.New(rand.NewPCG(uint64(i), 10))
-		o := Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, 12, 20}[rng.IntN(4)]}
+		o := randomOptions(rng, i, 12, 20)
 		game, times := board.NewLine(randomStart(rng)), 5+rng.IntN(3)
 		for game.Len() < 30 && movegen.HasLegal(game.Position()) {
 			game.Play(backAndForth(rng, game, times))

@@ -18,7 +18,7 @@ func TestReferee(t *testing.T) {
 	kinds, bans := map[Kind]int{}, 0
 	for i := range randomGames() {
 		rng := rand.New(rand.NewPCG(uint64(i), 6))
-		o := Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, 16, 40}[rng.IntN(4)]}
+		o := randomOptions(rng, i, 16, 40)
 		start, times, later := randomStart(rng), 4+rng.IntN(4), 0
 		game := board.NewLine(start)
 		r := NewReferee(board.NewLine(start), o)
