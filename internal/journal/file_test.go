@@ -73,16 +73,3 @@ func TestGone(t *testing.T) {
 		require.NoError(t, f.Close())
 	}
 }
-
-// TestFull asserts that no part of a line stays where the disk is full.
-func TestFull(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("needs /dev/full")
-	}
-	file, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
-	require.NoError(t, err)
-	f := &File{file: file}
-	assert.ErrorContains(t, f.Append([]byte("one\n")), "no space left")
-	assert.Zero(t, f.size)
-	require.NoError(t, f.Close())
-}
