@@ -40,7 +40,7 @@ func TestScoreReaders(t *testing.T) {
 	}
 	// plain wants a number after "score", as XQWizard does.
 	plain := func(words []string) string { return number(after(words, "score")) }
-	// words wants one of the words of UCI, as cutechess does.
+	// worded wants one of the words of UCI, as cutechess does.
 	worded := func(words []string) string {
 		switch kind := after(words, "score"); kind {
 		case "cp", "mate":
