@@ -111,10 +111,7 @@ func TestRootRestrictions(t *testing.T) {
 // TestReports checks all that searches report.
 func TestReports(t *testing.T) {
 	testpos.SkipRace(t)
-	games := 25
-	if testing.Short() {
-		games = 6
-	}
+	games := testpos.Rounds(6, 25, 25)
 	rng := rand.New(rand.NewPCG(11, 1))
 	for _, lines := range []int{1, 4} {
 		e := newEngine(t, func(o *Options) { o.MultiPV = lines })

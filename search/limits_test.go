@@ -69,10 +69,7 @@ func TestDepthLimit(t *testing.T) {
 // TestNodeLimit asserts that one worker keeps the limit to the node.
 func TestNodeLimit(t *testing.T) {
 	testpos.SkipRace(t)
-	searches, most := 80, 20_000
-	if testing.Short() {
-		searches, most = 30, 4000
-	}
+	searches, most := testpos.Rounds(30, 80, 80), testpos.Rounds(4000, 20_000, 20_000)
 	rng := rand.New(rand.NewPCG(20, 1))
 	e := newEngine(t)
 	for range searches {

@@ -114,10 +114,7 @@ func TestMatesPlayedOut(t *testing.T) {
 // TestAnnouncedMates checks what shallow searches of random endings announce.
 func TestAnnouncedMates(t *testing.T) {
 	testpos.SkipRace(t)
-	positions, least := 400, 60
-	if testing.Short() {
-		positions, least = 80, 10
-	}
+	positions, least := testpos.Rounds(80, 400, 400), testpos.Rounds(10, 60, 60)
 	rng := rand.New(rand.NewPCG(6, 1))
 	e := newEngine(t)
 	announced := 0
@@ -204,10 +201,7 @@ func TestMateLimit(t *testing.T) {
 // TestNearMates is the reverse of TestAnnouncedMates: what is mate within few plies is found soon.
 func TestNearMates(t *testing.T) {
 	testpos.SkipRace(t)
-	positions := 400
-	if testing.Short() {
-		positions = 80
-	}
+	positions := testpos.Rounds(80, 400, 400)
 	rng := rand.New(rand.NewPCG(7, 1))
 	e := newEngine(t, classical) // the depth at which a mate is found hangs on the evaluation
 	near := 0

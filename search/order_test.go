@@ -15,10 +15,7 @@ import (
 // yielded once, with any hash move, killers, counter move and histories.
 func TestPicker(t *testing.T) {
 	testpos.SkipRace(t)
-	positions := 3000
-	if testing.Short() {
-		positions = 500
-	}
+	positions := testpos.Rounds(500, 3000, 3000)
 	rng := rand.New(rand.NewPCG(40, 1))
 	e := newEngine(t)
 	anyMove := func() board.Move {

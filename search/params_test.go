@@ -131,10 +131,7 @@ func TestAnyParams(t *testing.T) {
 	testpos.SkipRace(t)
 	rng := rand.New(rand.NewPCG(62, 1))
 	e := newEngine(t)
-	sets := 40
-	if testing.Short() {
-		sets = 12
-	}
+	sets := testpos.Rounds(12, 40, 40)
 	for n := range sets {
 		params := DefaultParams()
 		for r, at := range params.Each() {

@@ -228,10 +228,7 @@ func TestPerpetualCheckIsNoWayOut(t *testing.T) {
 // as mates in one that are none (its issues 113, 145 and 146), the first two after a game
 // in which positions came back.
 func TestNoFalseMates(t *testing.T) {
-	depth := 14
-	if testing.Short() {
-		depth = 12
-	}
+	depth := testpos.Rounds(12, 14, 14)
 	const there = "b1b9 c1c9 b9b1 c9c1 "
 	for name, line := range map[string]string{
 		"checked cannon": "3aka3/4n4/9/9/9/9/9/7C1/7r1/3AK4 w - - 0 1",

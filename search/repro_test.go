@@ -73,10 +73,7 @@ func TestEnginesSideBySide(t *testing.T) {
 // TestThreads is for the race detector, with a table small enough to be fought
 // over.
 func TestThreads(t *testing.T) {
-	depth := 10
-	if testing.Short() {
-		depth = 6
-	}
+	depth := testpos.Rounds(6, 10, 10)
 	rng := rand.New(rand.NewPCG(31, 1))
 	for threads := 2; threads <= 4; threads++ {
 		e := newEngine(t, func(o *Options) { o.Threads, o.Hash, o.MultiPV = threads, 1, threads-1 })

@@ -81,10 +81,7 @@ func TestExchange(t *testing.T) {
 // TestExchangeSlow holds seeAtLeast against the slow exchange for all legal
 // moves of random positions, at thresholds around the true value and elsewhere.
 func TestExchangeSlow(t *testing.T) {
-	games := 300
-	if testing.Short() {
-		games = 60
-	}
+	games := testpos.Rounds(60, 300, 300)
 	rng := rand.New(rand.NewPCG(3, 1))
 	moves := 0
 	for range games {

@@ -207,10 +207,7 @@ func TestFewGames(t *testing.T) {
 // drawn as often as strong engines' are, and asks how often the test takes a side wrongly.
 func TestFalsePositives(t *testing.T) {
 	testpos.SkipRace(t)
-	matches := 3000
-	if testing.Short() {
-		matches = 1000
-	}
+	matches := testpos.Rounds(1000, 3000, 3000)
 	equal := [5]float64{.02, .16, .64, .16, .02}
 	for _, s := range []SPRT{{0, 60, .05, .05, Normalized}, {0, 40, .05, .05, Logistic}} {
 		t.Run(string(s.Model), func(t *testing.T) {
