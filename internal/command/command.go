@@ -12,6 +12,12 @@
 //
 // Help goes to the standard output. An error goes to the standard error, once, after
 // the name of the command.
+//
+// To read the package, start with this file. help.go finds the texts of a command, and
+// outline.go lists them for completion.go and manual.go. number.go and pattern.go read flags
+// and operands; input.go, file.go and output.go are about the files of a command, and
+// status.go tells bad input from other errors. interrupt.go, meter.go and processors.go serve
+// long work.
 package command
 
 import (

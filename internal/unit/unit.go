@@ -4,7 +4,8 @@
 // A [Job] is a number of units. A unit depends on nothing but its job and its index, so
 // that it may be done anywhere, at any time, and more than once. A job is known by the
 // SHA-256 of its [Recipe], and a result by its own, so that results of different work
-// cannot be mixed.
+// cannot be mixed. here.go does units in this process, folder.go keeps the results of parts
+// that were done apart, and the module fleet sends units to other machines.
 package unit
 
 import (
