@@ -22,7 +22,7 @@ func ExampleReferee_Outcomes() {
 	}
 	for _, outcome := range referee.Outcomes() {
 		if outcome.Verdict.Result.Finished() {
-			fmt.Println(outcome.Move, &outcome.Verdict)
+			fmt.Println(outcome.Move, outcome.Verdict)
 		}
 	}
 	// Output: c8c9 red loses: perpetual check

@@ -117,7 +117,7 @@ func ExampleJudge() {
 	game, _ := ReplayText("3k5/9/9/9/c8/9/9/1R7/9/4K4 w", "b2a2 a5b5 a2b2 b5a5 b2a2 a5b5 a2b2 b5a5")
 	v := Judge(game, DefaultOptions())
 	fmt.Println(v.Result)
-	fmt.Println(&v)
+	fmt.Println(v)
 	// Output:
 	// 0-1
 	// red loses: perpetual chase

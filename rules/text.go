@@ -46,7 +46,7 @@ func (m Mixture) String() string {
 // String returns the result and the kind in English: "red loses: perpetual
 // check", "draw: repetition", or "continue" while play has not ended. Package
 // words adds the reason.
-func (v *Verdict) String() string {
+func (v Verdict) String() string {
 	if !v.Result.Finished() {
 		return "continue"
 	}
@@ -58,7 +58,7 @@ func (v *Verdict) String() string {
 
 // Ending returns the kind in English, and of a perpetual attack by several means what
 // these are: "check and chase alternately".
-func (v *Verdict) Ending() string {
+func (v Verdict) Ending() string {
 	if v.Kind == PerpetualMixed {
 		return v.Mixture.String()
 	}
