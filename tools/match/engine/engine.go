@@ -79,11 +79,8 @@ func (e *Engine) introduce(ctx context.Context) error {
 		}
 		return l.text == hello+"ok"
 	})
-	switch {
-	case errors.Is(err, errLate):
-		return lang.Errorf("match.noHelloIn", "answer", hello+"ok", "hello", hello, "time", c.Start.String())
-	case err != nil:
-		return lang.Errorf("match.noHello", "answer", hello+"ok", "hello", hello, "reason", err)
+	if err != nil {
+		return c.noHello(hello+"ok", hello, err)
 	}
 	e.dialect = newDialect(c, e.options)
 	for _, text := range e.dialect.setUp() {
@@ -121,6 +118,15 @@ func (e *Engine) introduce(ctx context.Context) error {
 		return err
 	}
 	return refused
+}
+
+// noHello returns the error about an engine that has not given the answer to the first command of its
+// protocol, for a reason of await.
+func (c *Config) noHello(answer, hello string, reason error) error {
+	if errors.Is(reason, errLate) {
+		return lang.Errorf("match.noHelloIn", "answer", answer, "hello", hello, "time", c.Start.String())
+	}
+	return lang.Errorf("match.noHello", "answer", answer, "hello", hello, "reason", reason)
 }
 
 // ponderOption returns the option that says whether the engine may ponder, which

@@ -76,7 +76,7 @@ func (x *XBoardEngine) introduce(ctx context.Context) error {
 			break
 		}
 		if err != nil {
-			return lang.Errorf("match.noDone", "reason", err)
+			return x.config.noHello("feature done=1", "protover 2", err)
 		}
 		if deadline = time.Now().Add(quiet); x.features["done"] == "0" {
 			deadline = began.Add(x.config.Start)

@@ -265,7 +265,7 @@ func TestXBoardStartsAgain(t *testing.T) {
 func TestXBoardDoesNotStart(t *testing.T) {
 	for mode, want := range map[faulty.Mode]string{
 		faulty.Chess: `feature variants="normal,suicide": want xiangqi`,
-		faulty.Mute:  "no feature done=1 to protover 2",
+		faulty.Mute:  "no answer feature done=1 to protover 2 within 300ms; proto= names the protocol of the engine",
 		faulty.Dying: "exit status 7",
 	} {
 		c := config(mode)
