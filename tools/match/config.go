@@ -48,6 +48,9 @@ func readConfig(name string) (*configFile, error) {
 	c := &configFile{name: name}
 	for i, table := range tables {
 		pairs, err := tablePairs("", table)
+		if i := slices.IndexFunc(pairs, func(p pair) bool { return p.key == "args" }); i > 0 && pairs[i-1].key == "arg" {
+			pairs[i-1], pairs[i] = pairs[i], pairs[i-1] // arg is one more argument
+		}
 		if err == nil {
 			err = checkPairs(pairs)
 		}

@@ -72,6 +72,7 @@ func newSpec(pairs []pair) (*spec, error) {
 	if err := s.apply(pairs); err != nil {
 		return nil, err
 	}
+	s.engine.Args = arguments(pairs)
 	if s.engine.Command == self {
 		path, err := os.Executable()
 		if err != nil {
@@ -163,10 +164,10 @@ type key struct {
 func (s *spec) table() []key {
 	c, tc := &s.engine, &s.control
 	return []key{
-		{"conf", false, func(string) error { return nil }}, // the parser follows it
+		{"conf", false, elsewhere}, // the parser follows it
 		{"cmd", false, text(&c.Command)},
-		{"args", false, func(word string) error { c.Args = strings.Fields(word); return nil }},
-		{"arg", false, func(word string) error { c.Args = append(slices.Clone(c.Args), word); return nil }},
+		{"args", false, elsewhere}, // see arguments
+		{"arg", false, elsewhere},
 		{"name", false, text(&s.name)},
 		{"dir", false, text(&c.Dir)},
 		{"proto", false, text(&c.Protocol)},
@@ -200,6 +201,29 @@ func (s *spec) table() []key {
 		}},
 		{"ponder", false, parsed(&c.Ponder, onOff)},
 	}
+}
+
+// elsewhere is the setter of a key that is read elsewhere.
+func elsewhere(string) error { return nil }
+
+// arguments returns the arguments of a command in the order of their keys. A later args= gives other
+// words in the place of the first; arg= always adds one.
+func arguments(pairs []pair) (list []string) {
+	var words []string // of the last args=, until they are in the list
+	for _, p := range pairs {
+		if p.key == "args" {
+			words = strings.Fields(p.value)
+		}
+	}
+	for _, p := range pairs {
+		switch p.key {
+		case "arg":
+			list = append(list, p.value)
+		case "args":
+			list, words = append(list, words...), nil
+		}
+	}
+	return list
 }
 
 // setOption sets an option of the engine; a later value replaces an earlier one.
