@@ -67,18 +67,18 @@ func Start(ctx context.Context, c Config) (*Engine, error) {
 func (e *Engine) introduce(ctx context.Context) error {
 	c := &e.config
 	hello := string(c.Protocol)
-	if err := e.send(hello); err != nil {
-		return err
+	err := e.send(hello)
+	if err == nil {
+		_, err = e.await(ctx, time.Now().Add(c.Start), func(l line) bool {
+			if o, ok := parseOption(c.Protocol, l.text); ok {
+				e.options[strings.ToLower(o.name)] = o
+			}
+			if name, ok := strings.CutPrefix(l.text, "id name "); ok {
+				e.name = quoted(decoded(name))
+			}
+			return l.text == hello+"ok"
+		})
 	}
-	_, err := e.await(ctx, time.Now().Add(c.Start), func(l line) bool {
-		if o, ok := parseOption(c.Protocol, l.text); ok {
-			e.options[strings.ToLower(o.name)] = o
-		}
-		if name, ok := strings.CutPrefix(l.text, "id name "); ok {
-			e.name = quoted(decoded(name))
-		}
-		return l.text == hello+"ok"
-	})
 	if err != nil {
 		return c.noHello(hello+"ok", hello, err)
 	}
@@ -121,7 +121,7 @@ func (e *Engine) introduce(ctx context.Context) error {
 }
 
 // noHello returns the error about an engine that has not given the answer to the first command of its
-// protocol, for a reason of await.
+// protocol, for a reason of send or await. Some engines end at the command of another protocol.
 func (c *Config) noHello(answer, hello string, reason error) error {
 	if errors.Is(reason, errLate) {
 		return lang.Errorf("match.noHelloIn", "answer", answer, "hello", hello, "time", c.Start.String())

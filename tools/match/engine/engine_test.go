@@ -411,7 +411,8 @@ func TestStartFaults(t *testing.T) {
 		{"mute", func(c *Config) { c.Args[1], c.Start = string(faulty.Mute), silence },
 			"no answer ucciok to ucci within 300ms; proto= names the protocol of the engine, startup= gives it more time"},
 		{"deaf", func(c *Config) { c.Args[1], c.Start = string(faulty.Deaf), silence }, "no answer ucciok"},
-		{"dying", func(c *Config) { c.Args[1] = string(faulty.Dying) }, `exit status 7; its last error output: "no such\tnetwork"`},
+		{"dying", func(c *Config) { c.Args[1] = string(faulty.Dying) },
+			`no answer ucciok to ucci (proto= names the protocol of the engine): crash: the process ended: exit status 7; its last error output: "no such\tnetwork"`},
 		{"option", func(c *Config) { c.Options = []Option{{"Nonesuch", "1"}} }, "Nonesuch"},
 		{"option without blanks", func(c *Config) {
 			c.Protocol, c.Options = UCI, []Option{{"TwoWords", "1"}}

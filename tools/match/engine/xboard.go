@@ -66,8 +66,9 @@ func (x *XBoardEngine) begin(ctx context.Context) error {
 func (x *XBoardEngine) introduce(ctx context.Context) error {
 	const quiet = 2 * time.Second // after which an engine that does not say done=1 has said all
 	began := time.Now()
-	if err := x.say("xboard", "protover 2"); err != nil {
-		return err
+	const done, hello = "feature done=1", "protover 2"
+	if err := x.say("xboard", hello); err != nil {
+		return x.config.noHello(done, hello, err)
 	}
 	deadline := began.Add(x.config.Start)
 	for x.features["done"] != "1" {
@@ -76,7 +77,7 @@ func (x *XBoardEngine) introduce(ctx context.Context) error {
 			break
 		}
 		if err != nil {
-			return x.config.noHello("feature done=1", "protover 2", err)
+			return x.config.noHello(done, hello, err)
 		}
 		if deadline = time.Now().Add(quiet); x.features["done"] == "0" {
 			deadline = began.Add(x.config.Start)

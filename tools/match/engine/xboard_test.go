@@ -266,7 +266,7 @@ func TestXBoardDoesNotStart(t *testing.T) {
 	for mode, want := range map[faulty.Mode]string{
 		faulty.Chess: `feature variants="normal,suicide": want xiangqi`,
 		faulty.Mute:  "no answer feature done=1 to protover 2 within 300ms; proto= names the protocol of the engine",
-		faulty.Dying: "exit status 7",
+		faulty.Dying: "no answer feature done=1 to protover 2 (proto= names the protocol of the engine): crash: the process ended: exit status 7",
 	} {
 		c := config(mode)
 		c.Protocol = XBoard
