@@ -136,7 +136,8 @@ const (
 // Parse reads a legal move of a position in whatever style it is written, with
 // ranks from zero. It takes traditional and simplified characters, digits of either
 // kind, 士 and 相 for both sides, H and E for N and B, and lower case for both sides. What
-// can be WXF and Vietnamese is taken as WXF.
+// can be WXF and Vietnamese is taken as WXF. A move may have blanks between its parts and be in the words
+// of Vietnam, as [Spaced] says.
 func Parse(p *board.Position, text string) (board.Move, error) { return FromZero.Parse(p, text) }
 
 // Parse is [Parse] for texts that are taken in one way.
@@ -150,6 +151,8 @@ func (r Reading) Parse(p *board.Position, text string) (board.Move, error) {
 		found = q.moves(p)
 	} else if s, ok := r.parseSAN(text); ok {
 		found = s.moves(p)
+	} else if q, _, ok := parseSpaced(text); ok {
+		found = q.moves(p)
 	} else {
 		return board.NoMove, &MoveError{Text: text, Position: *p, Reason: ErrText}
 	}
@@ -208,5 +211,6 @@ func IsMove(text string) bool {
 			return true
 		}
 	}
-	return false
+	_, _, is := parseSpaced(text)
+	return is
 }

@@ -96,10 +96,11 @@ func parseVietnamese(text string) (q query, ok bool) {
 
 // IsVietnamese reports whether a text is a move in the notation of Vietnam and can be none
 // in another: the letters of cannon and pawn mean pawn and cannon in WXF, so that
-// P3.4 has two meanings, but P2-5 only one.
+// P3.4 has two meanings, but P2-5 only one. One in words is Vietnamese.
 func IsVietnamese(text string) bool {
 	if _, is := parseVietnamese(text); !is {
-		return false
+		_, words, _ := parseSpaced(text)
+		return words
 	}
 	other, is := parseQuery(text)
 	return !is || !other.possible()
