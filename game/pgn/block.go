@@ -189,7 +189,7 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 	}
 	side, known := sideOf(leadingMove(word))
 	switch {
-	case t.sided && t.side == board.Black:
+	case t.sided && t.side == board.Black, t.enclosed && !opens(word): // or the mark of a note
 		return false
 	case !numbered:
 		return !s.tagged && state.ended && opens(word)

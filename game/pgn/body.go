@@ -24,6 +24,7 @@ type line struct {
 	turn          turn     // that is said to be next
 	number        int      // the last, of a move
 	skipped       bool     // the move in whose place "..." stands, before the next number
+	enclosed      bool     // the numbers of moves are those such as (1) and ①
 }
 
 // say notes what is said in front of a move.
@@ -35,9 +36,13 @@ func (l *line) say(t turn) {
 		l.skipped = l.after.Side() == board.Black
 	}
 	if t.number > 0 {
-		l.number = t.number
+		l.number, l.enclosed = t.number, t.enclosed
 	}
 }
+
+// counts reports whether a number such as (1) or ① counts moves here: the first does, in front of the
+// moves, and those behind it. Among moves that have other numbers it is the mark of a note.
+func (l *line) counts() bool { return l.enclosed || l.ply == l.start }
 
 // body reads the moves up to the result. After an error the game has those before
 // it.
@@ -56,11 +61,13 @@ func (p *parser) body(g *game.Game) error {
 	for {
 		p.pass()
 		l := &lines[len(lines)-1]
+		p.inside = len(lines) - 1
 		if p.at == len(p.text) {
 			return p.endText(g, l)
 		}
 		c := p.text[p.at]
-		if c == '(' && p.remark(l) || p.wideRemark(l) {
+		numbered := l.counts() && p.numberInBrackets()
+		if !numbered && (c == '(' && p.remark(l) || p.wideRemark(l)) {
 			if !l.variation && p.remarkedResult(g, l) {
 				return nil
 			}
@@ -75,7 +82,7 @@ func (p *parser) body(g *game.Game) error {
 			p.note(l, comment)
 		case c == ';':
 			p.note(l, p.lineComment())
-		case c == '(':
+		case c == '(' && !numbered:
 			switch {
 			case l.parent == nil:
 				return p.fail(p.at, "%w, want a move", ErrEarlyVariation)
@@ -119,7 +126,7 @@ func (p *parser) body(g *game.Game) error {
 // branch returns a line in the place of the last move, which begins at a place of the text.
 func (l *line) branch(at int) line {
 	ply := l.ply - 1
-	return line{node: l.parent, after: l.before, ply: ply, start: ply, variation: true, at: at, numbers: l.numbers.branch(ply)}
+	return line{node: l.parent, after: l.before, ply: ply, start: ply, variation: true, at: at, numbers: l.numbers.branch(ply), enclosed: l.enclosed}
 }
 
 // endText ends the last line with the text.
@@ -187,6 +194,9 @@ func (p *parser) leave(start int, err error) bool {
 func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 	start := p.at
 	word := p.word()
+	if p.turn.enclosed && !l.counts() {
+		p.turn = turn{}
+	}
 	if p.turn.pointed {
 		p.compareNumber(start, g, l)
 	}
@@ -199,7 +209,7 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 		}
 		return !l.variation, nil
 	}
-	if rest := strings.TrimLeft(word, signs); rest != "" && rest != word { // signs in front of a move
+	if rest := strings.TrimLeft(word, signs+joins); rest != "" && rest != word { // in front of a move
 		p.at -= len(rest)
 		word = word[:len(word)-len(rest)]
 	}
@@ -207,7 +217,7 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 	if bare == "" && word != "" {
 		p.glyph(l.node, l.parent != nil, word)
 	}
-	if bare == "" {
+	if strings.Trim(bare, joins+dashes) == "" {
 		return false, nil
 	}
 	if l.skipped {

@@ -3,6 +3,7 @@ package pgn
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"chuhe/game"
 	"chuhe/game/notation"
@@ -34,6 +35,7 @@ func (l *line) settle() (before string) {
 func (p *parser) remark(l *line) bool {
 	ahead := *p
 	ahead.at++
+	ahead.inside++
 	for ahead.blanks(); strings.HasPrefix(ahead.rest(), "{"); ahead.blanks() {
 		if _, err := ahead.comment(); err != nil {
 			return false
@@ -61,28 +63,43 @@ func (p *parser) remark(l *line) bool {
 	return true
 }
 
+// numberInBrackets reports whether a number in brackets that counts moves, as in "(1) C2.5", stands here.
+func (p *parser) numberInBrackets() bool {
+	if r, _ := utf8.DecodeRuneInString(p.rest()); r != '(' && r != '（' {
+		return false
+	}
+	ahead := *p
+	ahead.word()
+	return ahead.turn.enclosed && ahead.turn.pointed
+}
+
+// wideBrackets are the Chinese brackets around remarks, by the first.
+var wideBrackets = map[rune]string{'（': "）", '【': "】"}
+
 // wideRemark reads words in Chinese brackets as a comment, and reports whether there
 // are such words. Moves in Chinese brackets are left, since it is unknown whether they
 // are a variation.
 func (p *parser) wideRemark(l *line) bool {
-	inside, ok := strings.CutPrefix(p.rest(), "（")
+	first, size := utf8.DecodeRuneInString(p.rest())
+	end, ok := wideBrackets[first]
 	if !ok || p.unclosed == maxUnclosed {
 		return false
 	}
-	comment, _, ok := strings.Cut(inside[:min(len(inside), maxNested)], "）")
+	inside := p.rest()[size:]
+	comment, _, ok := strings.Cut(inside[:min(len(inside), maxNested)], end)
 	if !ok {
 		p.unclosed++
 		return false
 	}
-	first := parser{text: strings.TrimLeft(comment, " \n")}
-	if word := strings.TrimRight(first.word(), signs); word == "" || notation.IsMove(word) {
+	ahead := parser{text: strings.TrimLeft(comment, " \n")}
+	if word := strings.TrimRight(ahead.word(), signs); word == "" || notation.IsMove(word) {
 		return false
 	}
 	if slices.ContainsFunc(beginnings(comment), notation.IsMove) {
 		return false
 	}
 	p.note(l, game.Clean(comment))
-	p.at += len("（") + len(comment) + len("）")
+	p.at += size + len(comment) + len(end)
 	return true
 }
 

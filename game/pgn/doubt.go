@@ -36,6 +36,9 @@ var (
 	// ErrHandicap is about words above the moves that speak of pieces given, such as 让左马, where
 	// the game has no position of its own.
 	ErrHandicap error = keyed.New("fault.handicap", "a handicap is named above the moves, but no start position is given; read from the usual one")
+	// ErrNoPosition is about a line above the moves that should give the start position, such as
+	// "FEN: see below", where the game has none.
+	ErrNoPosition error = keyed.New("fault.noPosition", "no position where one is named, read from the usual one")
 	// ErrRules is about a tag Rules that names no set of rules, or MoveLimit without a number of plies.
 	ErrRules error = keyed.New("fault.rules", "unknown rules")
 	// ErrAgain is about a list of moves that may be another game or continue the one
@@ -246,6 +249,9 @@ func (p *parser) doubt(g *game.Game) {
 	if !p.placed && g.Start == board.Start() {
 		p.doubtHandicap()
 	}
+	if !p.placed && p.unplaced != "" {
+		p.warn(p.unplacedAt, fmt.Errorf("%w: %q", ErrNoPosition, shortened(p.unplaced)))
+	}
 	if p.again {
 		p.warn(0, ErrAgain)
 	}
@@ -263,8 +269,8 @@ func (p *parser) doubt(g *game.Game) {
 	g.Warnings = p.doubts.warnings
 }
 
-// handicap finds pieces given.
-var handicap = pattern(`[让讓饶饒][一二两兩左右单單双雙]{0,2}[马馬车車炮砲]`)
+// handicap finds pieces given. In 让车路畅通 other words follow.
+var handicap = pattern(`[让讓饶饒][一二两兩左右单單双雙]{0,2}[马馬车車炮砲](?:$|\P{Han}|[局棋谱譜先后後者方与與对對胜勝负負和战戰赛賽马馬车車炮砲])`)
 
 // doubtHandicap notes that a tag, a line of the head or a heading above the moves speaks of pieces given.
 // Longer lines are prose, about anything.
@@ -274,7 +280,7 @@ func (p *parser) doubtHandicap() {
 	for line := range strings.Lines(p.text[:p.begin]) {
 		if strings.ContainsAny(line, "让讓饶饒") && (utf8.RuneCountInString(line) <= heading || isTagLine(line) || headValues(line) != nil) {
 			if m := handicap().FindStringIndex(line); m != nil {
-				p.warn(begin+m[0], fmt.Errorf("%w: %q", ErrHandicap, line[m[0]:m[1]]))
+				p.warn(begin+m[0], fmt.Errorf("%w: %q", ErrHandicap, strings.TrimSpace(line[m[0]:m[1]])))
 				return
 			}
 		}

@@ -18,18 +18,22 @@ type parser struct {
 	at      int // what is read of the text
 	number  int // of the game
 	reading notation.Reading
-	format  notation.Style  // by the tag Format
-	placed  bool            // the start position was given
-	from    *board.Position // of a line above the moves that are looked for, nil for none
-	tags    map[string]int  // where those of a name, in lower case, stand among the game's
-	vietnam bool            // a move can only be in Vietnamese notation
-	squares bool            // a move that failed names squares
-	begin   int             // where the moves begin in the text
-	above   []string        // comments in the head
-	noted   bool            // a move has a comment
-	turn    turn            // what the last word said in front of the move
-	doubts  doubts
-	cut     game.Cuts // of the variations
+	format  notation.Style // by the tag Format
+	placed  bool           // the start position was given
+	// unplaced is what stands at a place above the moves where the start position should, "" for nothing.
+	unplaced   string
+	unplacedAt int
+	from       *board.Position // of a line above the moves that are looked for, nil for none
+	tags       map[string]int  // where those of a name, in lower case, stand among the game's
+	vietnam    bool            // a move can only be in Vietnamese notation
+	squares    bool            // a move that failed names squares
+	begin      int             // where the moves begin in the text
+	above      []string        // comments in the head
+	noted      bool            // a move has a comment
+	inside     int             // how many variations are open
+	turn       turn            // what the last word said in front of the move
+	doubts     doubts
+	cut        game.Cuts // of the variations
 	// cutSquares says that a move of a variation that failed names squares.
 	cutSquares bool
 }

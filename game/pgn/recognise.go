@@ -56,8 +56,8 @@ func (p *parser) movesFollow() bool {
 		if _, ok := ahead.passComments(); !ok || ahead.at == len(ahead.text) {
 			return false
 		}
-		word := strings.TrimRight(ahead.word(), signs)
-		if word == "" {
+		word := strings.Trim(ahead.word(), signs+joins)
+		if strings.Trim(word, dashes) == "" {
 			continue
 		}
 		words++
@@ -71,7 +71,7 @@ func (p *parser) movesFollow() bool {
 // isMoves reports whether a word has the form of a move, or of several without blanks.
 func isMoves(word string) bool {
 	return notation.IsMove(word) || slices.ContainsFunc(beginnings(word), func(first string) bool {
-		rest := strings.TrimLeft(word[len(first):], signs)
+		rest := strings.TrimLeft(word[len(first):], signs+joins)
 		return notation.IsMove(first) && (notation.IsMove(rest) || slices.ContainsFunc(beginnings(rest), notation.IsMove))
 	})
 }

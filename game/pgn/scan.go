@@ -21,6 +21,8 @@ type scan struct {
 	begun   bool // the number of a first move was read
 	alien   bool // behind that there is a word that is not a move before those
 	red     bool // a move has the digits of Red
+	// enclosed says that numbers in brackets count the moves.
+	enclosed bool
 }
 
 // enough is up to how many moves of the main line are counted.
@@ -98,7 +100,7 @@ func (s *scan) words(line string, see func(t turn, word string) (more bool)) {
 			p.at++
 		case c == ';', c == '%' && p.beginsLine():
 			return
-		case c == '(':
+		case c == '(' && !(s.depth == 0 && (s.enclosed || s.plies == 0) && p.numberInBrackets()):
 			s.depth++
 			p.at++
 		case c == ')':
@@ -111,6 +113,7 @@ func (s *scan) words(line string, see func(t turn, word string) (more bool)) {
 			p.at++
 		default:
 			word := strings.Trim(p.word(), signs)
+			s.enclosed = s.enclosed || p.turn.enclosed
 			if !see(p.turn, word) {
 				return
 			}

@@ -3,6 +3,7 @@ package pgn
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -25,7 +26,7 @@ func (p *parser) seekMoves(strict bool) bool {
 		case p.beginsMoves(strict):
 			p.at = begin
 			return true
-		case p.seekInLine():
+		case p.seekInLine(strict):
 			return true
 		}
 	}
@@ -54,14 +55,18 @@ func (p *parser) atTag() bool {
 	return wholeTag.MatchString(line)
 }
 
-// seekInLine goes to the first move behind words of the line, such as "A 1. C2.5", and
-// reports whether there is one; else it goes to the next line.
-func (p *parser) seekInLine() bool {
+// seekInLine goes to the first move behind words of the line, such as "A 1. C2.5" or, unless strict, the name of
+// a list of moves, and reports whether there is one; else it goes to the next line.
+func (p *parser) seekInLine(strict bool) bool {
 	ahead := *p
 	ahead.nextLine()
 	blank := false
 	for i, r := range p.text[p.at:ahead.at] {
-		if blank && strings.ContainsRune("1１一第", r) {
+		if end := p.at + i + utf8.RuneLen(r); !strict && strings.ContainsRune(":：】", r) && p.isList(p.text[end:ahead.at]) {
+			p.at = end
+			return true
+		}
+		if blank && strings.ContainsRune("1１一第(（①❶⑴⒈", r) {
 			first := *p
 			if first.at = p.at + i; first.beginsMoves(true) {
 				p.at = first.at
@@ -74,11 +79,30 @@ func (p *parser) seekInLine() bool {
 	return false
 }
 
+// isList reports whether a line has moves of the game from its start, and nothing else but numbers and comments.
+func (p *parser) isList(line string) bool {
+	first := parser{text: line}
+	first.blanks()
+	start := board.Start()
+	if p.from != nil {
+		start = *p.from
+	}
+	if leadingMove(strings.Trim(first.word(), signs)) == "" {
+		return false
+	}
+	g, err := Moves(start, line)
+	return err == nil && g.Root.Next != nil
+}
+
 // beginsMoves reports whether the moves of a game begin here: with the number 1 or a legal move
 // or, if strict, with both.
 func (p *parser) beginsMoves(strict bool) bool {
 	ahead := *p
 	first := ahead.word()
+	if first != "" && strings.Trim(first, joins+dashes) == "" { // the mark of an item of a list
+		ahead.blanks()
+		first = ahead.word()
+	}
 	switch numbered := ahead.turn.isFirst(); {
 	case numbered && !strict:
 		return true

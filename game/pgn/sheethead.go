@@ -189,6 +189,10 @@ func (p *parser) sheetHead(g *game.Game) (first int, err error) {
 			case v.value == "", v.tag == "":
 			case (v.name == redName || v.name == blackName) && strings.Contains(g.Tag(v.tag), v.value):
 				g.SetTag(v.tag, v.value)
+			case v.tag == game.TagFEN && !strings.Contains(v.value, "/"):
+				if p.unplaced == "" {
+					p.unplaced, p.unplacedAt = v.value, at
+				}
 			case v.tag == game.TagFEN:
 				if err := p.setStart(g, v.value, at); err != nil {
 					return first, p.wrap(at, err)

@@ -78,7 +78,7 @@ func TestPlaceOfSheet(t *testing.T) {
 // TestPlaceOfBadPosition says in which line of a score sheet the position is wrong.
 func TestPlaceOfBadPosition(t *testing.T) {
 	const before = "棋谱\n红方：甲\n黑方：乙　"
-	_, err := read(before + "局面：x\n\n1. 炮二平五 *\n")
+	_, err := read(before + "局面：x/\n\n1. 炮二平五 *\n")
 	require.ErrorContains(t, err, "bad FEN")
 	where := (*game.Error)(nil)
 	require.ErrorAs(t, err, &where)

@@ -10,11 +10,12 @@ import (
 
 // turn is written in front of a move: its number, and its side.
 type turn struct {
-	number  int  // 0 for none, at most maxNumber
-	pointed bool // it counts moves: something ends it, as in "1." and 第一回合, or a move follows
-	side    board.Side
-	sided   bool // the side is said, as in "1..." and 黑：
-	dots    bool // by dots alone
+	number   int  // 0 for none, at most maxNumber
+	pointed  bool // it counts moves: something ends it, as in "1." and 第一回合, or a move follows
+	enclosed bool // it is one such as (1) or ①, which may be the mark of a note too
+	side     board.Side
+	sided    bool // the side is said, as in "1..." and 黑：
+	dots     bool // by dots alone
 }
 
 // maxNumber is the largest move number kept apart from larger ones.
@@ -48,16 +49,20 @@ func cutTurn(word string) (t turn, rest string) {
 		}
 	}
 	number, size := leadingNumber(rest)
+	if size == 0 {
+		number, size = enclosedNumber(rest)
+		t.enclosed = size > 0
+	}
 	after := strings.TrimLeft(rest[size:], separators)
 	if size > 0 {
 		after = strings.TrimLeft(after, "：:")
 	}
 	points := rest[size : len(rest)-len(after)]
 	switch {
-	case points == "" && (size == 0 || after != "" || isChineseDigit(rest)):
+	case points == "" && (size == 0 || !t.enclosed && (after != "" || isChineseDigit(rest))):
 		return t, rest
 	case size > 0:
-		t.number, t.pointed = number, points != ""
+		t.number, t.pointed = number, points != "" || t.enclosed
 	}
 	if strings.Contains(points, "…") || strings.Count(points, ".")+strings.Count(points, "．") > 1 {
 		t.dots = !t.sided
@@ -84,6 +89,32 @@ func leadingNumber(text string) (n, size int) {
 		n = min(n*10+int(r), maxNumber)
 	}
 	return n, len(text)
+}
+
+// enclosures are the characters that are a number in a circle or in brackets, or with a point, from the first to the last.
+var enclosures = []struct {
+	first, last rune
+	number      int // of the first
+}{{'①', '⑳', 1}, {'㉑', '㉟', 21}, {'㊱', '㊿', 36}, {'❶', '❿', 1}, {'⑴', '⒇', 1}, {'⒈', '⒛', 1}}
+
+// enclosedNumber returns the number in a circle or in brackets with which a text begins, and its size in bytes,
+// 0 for none.
+func enclosedNumber(text string) (n, size int) {
+	first, size := utf8.DecodeRuneInString(text)
+	if first == '(' || first == '（' {
+		n, digits := leadingNumber(text[size:])
+		end, width := utf8.DecodeRuneInString(text[size+digits:])
+		if digits == 0 || isChineseDigit(text[size:]) || end != ')' && end != '）' {
+			return 0, 0
+		}
+		return n, size + digits + width
+	}
+	for _, e := range enclosures {
+		if first >= e.first && first <= e.last {
+			return e.number + int(first-e.first), size
+		}
+	}
+	return 0, 0
 }
 
 var chineseDigits = map[rune]int{

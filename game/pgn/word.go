@@ -34,23 +34,52 @@ func (p *parser) word() string {
 		p.at += len(m[1])
 		return m[1]
 	}
-	end := strings.IndexFunc(rest, endsWord)
+	_, enclosed := enclosedNumber(rest)
+	end := enclosed + wordEnd(rest[enclosed:])
 	switch {
 	case rest == "":
 		return ""
-	case end < 0:
-		end = len(rest)
 	case end == 0:
 		_, end = utf8.DecodeRuneInString(rest)
 		p.at += end
 		return ""
 	}
-	word := rest[:end]
-	p.at += end
-	if p.turn, word = cutTurn(word); word == "" && p.turn.number > 0 && !p.turn.pointed {
-		p.turn.pointed = p.moveBehind()
+	t, word := cutTurn(rest[:end])
+	if size := notation.Spaced(rest[end-len(word):]); word != "" && size > len(word) {
+		begin := end - len(word)
+		end = begin + size + wordEnd(rest[begin+size:])
+		word = rest[begin:end]
 	}
+	p.at += end
+	switch {
+	case word == "" && t.number > 0 && (t.enclosed || !t.pointed):
+		t.pointed = p.moveBehind() || p.bracketBehind()
+	case t.enclosed && leadingMove(word) == "":
+		t, word = turn{}, rest[:end]
+	}
+	p.turn = t
 	return word
+}
+
+// wordEnd returns where the word ends with which a text begins.
+func wordEnd(text string) int {
+	if end := strings.IndexFunc(text, endsWord); end >= 0 {
+		return end
+	}
+	return len(text)
+}
+
+// bracketBehind goes over the bracket that ends a number, as in "1) C2.5", and reports whether there is
+// one, with a move behind it.
+func (p *parser) bracketBehind() bool {
+	behind := *p
+	behind.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), " \t"))
+	r, size := utf8.DecodeRuneInString(behind.rest())
+	if behind.at += size; p.inside > 0 || r != ')' && r != '）' || !behind.moveBehind() {
+		return false
+	}
+	p.at = behind.at
+	return true
 }
 
 // atWordEnd reports whether the word that was read last is whole.
@@ -63,15 +92,13 @@ func (p *parser) atWordEnd() bool {
 // as one with a point does: "1 C2.5".
 func (p *parser) moveBehind() bool {
 	behind := strings.TrimLeft(p.rest(), " \t\u3000")
-	if end := strings.IndexFunc(behind, endsWord); end >= 0 {
-		behind = behind[:end]
-	}
-	return leadingMove(behind) != ""
+	behind = behind[:min(len(behind), maxWord)]
+	return notation.Spaced(behind) > 0 || leadingMove(behind[:wordEnd(behind)]) != ""
 }
 
 func endsWord(r rune) bool {
 	switch r {
-	case ' ', '\n', '{', '(', ')', ';', '$', '，', ',', '。', '；', '|', '（', '→':
+	case ' ', '\n', '{', '(', ')', ';', '$', '，', ',', '。', '；', '|', '（', '→', '【':
 		return true
 	}
 	return r < ' ' || r >= utf8.RuneSelf && unicode.IsSpace(r)
@@ -115,6 +142,13 @@ func beginnings(word string) (all []string) {
 
 // signs are the characters of the signs behind moves; Chinese keyboards have their own.
 const signs = "!?！？"
+
+// joins stand between moves without a blank, as in P2-5/P8-5, and dashes are what people draw lines with, and
+// points in front of an item of a list.
+const (
+	joins  = "、/—–~～·•：:"
+	dashes = "-－=＝_"
+)
 
 var narrowSigns = strings.NewReplacer("！", "!", "？", "?")
 
