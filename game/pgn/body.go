@@ -235,6 +235,9 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 		p.at -= len(rest)
 		word, bare = word[from:len(word)-len(rest)], first
 	}
+	if err != nil && !l.variation && leadingMove(bare) == "" && p.prose(l, p.at-len(word)) {
+		return false, nil
+	}
 	if err != nil {
 		p.squares = strings.ContainsAny(bare, "0123456789")
 		return false, p.moveFault(l, start+strings.Index(p.text[start:p.at], bare), err)

@@ -135,7 +135,7 @@ func (p *parser) atEnd() bool {
 func (p *parser) lastRemarks(l *line) {
 	for {
 		ahead := *p
-		ahead.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), " \t\u3000"))
+		ahead.lineBlanks()
 		switch rest := ahead.rest(); {
 		case strings.HasPrefix(rest, "{"):
 			comment, err := ahead.comment()

@@ -24,12 +24,12 @@ func TestHeadings(t *testing.T) {
 			assert.Len(t, games[2].Moves(), 1)
 		}
 	}
-	// Words about another game, and a heading above the rest of the same game, are a fault as before.
-	for _, line := range []string{"第一局中红方走车一进一", "第二局", "第二局\n另有一变"} {
+	// A heading of another game above the rest of the same game is a fault.
+	for _, line := range []string{"第二局", "第二局\n另有一变"} {
 		_, err := read(first + "\n" + line + "\n3. 车一进一 车9平8\n")
 		assert.ErrorContains(t, err, "line 3 ", line)
 	}
-	for _, line := range []string{"（见\n第二局 列炮）", "{见\n第二局\n1. 炮二平五}"} {
+	for _, line := range []string{"第一局中红方走车一进一", "（见\n第二局 列炮）", "{见\n第二局\n1. 炮二平五}"} {
 		games, err := read(first + "\n" + line + "\n3. 车一进一 车9平8\n")
 		require.NoError(t, err, line)
 		require.Len(t, games, 1, line)

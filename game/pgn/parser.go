@@ -67,6 +67,11 @@ func (p *parser) blanks() {
 	}
 }
 
+// lineBlanks goes over blanks up to the end of the line.
+func (p *parser) lineBlanks() {
+	p.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), " \t\u3000"))
+}
+
 // beginsLine reports whether only blanks stand in front of this place on its line.
 func (p *parser) beginsLine() bool {
 	before := strings.TrimRightFunc(p.text[:p.at], func(r rune) bool { return isBlank(r) && r != '\n' })

@@ -83,7 +83,7 @@ func TestWideHeading(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, board.RedWins, games[0].Result)
 	assert.Equal(t, 1, games[0].Count().Comments)
-	_, err = read("1. 炮二平五 马8进7【平稳\n2. 马二进三\n")
+	_, err = read("炮二平五 马8进7【平稳\n马二进三\n")
 	assert.ErrorContains(t, err, "平稳")
 }
 

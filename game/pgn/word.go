@@ -73,7 +73,7 @@ func wordEnd(text string) int {
 // one, with a move behind it.
 func (p *parser) bracketBehind() bool {
 	behind := *p
-	behind.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), " \t"))
+	behind.lineBlanks()
 	r, size := utf8.DecodeRuneInString(behind.rest())
 	if behind.at += size; p.inside > 0 || r != ')' && r != '）' || !behind.moveBehind() {
 		return false

@@ -1,0 +1,113 @@
+package pgn
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/notation"
+)
+
+// Books write about moves between the moves, without brackets:
+//
+//	4. 车二进六 ……
+//	如改走车二进四，则车9平4，黑方满意。
+//	4. …… 车9平4
+//
+// The number behind such words proves that they hide no move of the game.
+
+// numbered is a move with its number at the beginning of a line.
+type numbered struct {
+	number int
+	side   board.Side // of the move
+	at     int        // where the number stands
+}
+
+// numberedAt reads the number and the move of the line at a place, which is not gone over.
+func (p *parser) numberedAt(at int) (n numbered, ok bool) {
+	ahead := *p
+	ahead.at = at
+	ahead.lineBlanks()
+	n.at = ahead.at
+	word := ahead.word()
+	t := ahead.turn
+	for n.number = t.number; word == ""; { // dots or a comma may stand between the number and the move
+		if ahead.lineBlanks(); !t.pointed || ahead.at == len(ahead.text) || ahead.text[ahead.at] == '\n' {
+			return n, false
+		}
+		if word = ahead.word(); ahead.turn.sided {
+			t.side, t.sided = ahead.turn.side, true
+		}
+	}
+	first := leadingMove(word)
+	if n.side = t.side; !t.sided {
+		n.side, _ = sideOf(first)
+	}
+	return n, t.pointed && first != ""
+}
+
+// follows reports whether a numbered move is the next one of a line, by a count that has fitted so far.
+func (n numbered) follows(l *line) bool {
+	return l.numbers.seen && !l.numbers.noRed && n.side == l.after.Side() && n.number == l.after.Fullmove()+l.numbers.red
+}
+
+// prose takes the words at a place for a comment on the last move, and reports whether they are one. They
+// go up to a line that begins with the number of the next move, or to the end of the text if they have nothing
+// that could be a move.
+func (p *parser) prose(l *line, at int) bool {
+	if l.ply == l.start || p.doubts.numbered || l.after.Side() == board.Red && l.numbers.seen && l.number == l.after.Fullmove()+l.numbers.red {
+		return false // a number has announced a move here
+	}
+	ahead := *p
+	for ahead.at = at; ahead.at < len(ahead.text); {
+		begin := ahead.at
+		if ahead.nextLine(); isHeading(ahead.text[begin:ahead.at]) {
+			return false
+		}
+		if n, ok := ahead.numberedAt(ahead.at); ok && n.follows(l) {
+			break
+		}
+	}
+	if ahead.at == len(ahead.text) && mayMove(p.text[at:]) {
+		return false
+	}
+	p.note(l, game.Clean(p.text[at:ahead.at]))
+	p.at = ahead.at
+	return true
+}
+
+// mayMove reports whether a text has a move, or what may be a misspelt one: at its beginning a digit or a
+// piece, elsewhere a direction with a number.
+func mayMove(text string) bool {
+	const long = 1 << 12 // for a remark
+	text = strings.TrimLeftFunc(text, isBlank)
+	first := text[:wordEnd(text)]
+	if len(text) > long || strings.ContainsFunc(first, isDigit) || strings.IndexFunc(first, isPiece) == 0 {
+		return true
+	}
+	var before rune
+	for i, r := range text {
+		if isDigit(r) && (before < utf8.RuneSelf && unicode.IsLetter(before) || strings.ContainsRune("进進退平+=", before)) {
+			return true
+		}
+		rest := text[i:min(len(text), i+maxWord)]
+		if notation.Spaced(rest) > 0 || leadingMove(rest[:wordEnd(rest)]) != "" {
+			return true
+		}
+		before = r
+	}
+	return false
+}
+
+// isPiece reports whether a Chinese move may begin with a character: a piece, or which of two it is.
+func isPiece(r rune) bool {
+	_, is := pictured[string(r)]
+	return is || strings.ContainsRune("前中后後", r)
+}
+
+// isDigit reports whether a character is a digit of a move: ASCII, wide or Chinese.
+func isDigit(r rune) bool {
+	return r >= '0' && r <= '9' || r >= '０' && r <= '９' || chineseDigits[r] > 0
+}

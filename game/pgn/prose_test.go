@@ -1,0 +1,60 @@
+package pgn
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/game/notation"
+)
+
+// TestProse takes words between the moves for comments, where the number behind them proves that they hide
+// no move of the game.
+func TestProse(t *testing.T) {
+	for text, want := range map[string]int{ // moves
+		// As the comments on old books have them, wrapped within a variation.
+		"1.炮二平五炮8平5 2.马二进三马8进7 3.车一平二车9进1 4.车二进六………… 如改走车二进四，车9平4；\n马八进七，马2进3；\n前炮退一，红胜。（原谱第6变）\n4.…………车9平4 5.车二平三\n": 9,
+		"1. 炮二平五，……\n如马二进三，则炮8平5；黑胜。\n1.……，马8进7；2. 马二进三，……\n2.……，车9平8；3. 车一平二，和。\n":                                   5,
+		"①炮二平五 马8进7\n红方如兵七进一，则卒7进1。\n②马二进三………… \n正着。\n②…………车9平8\n":                                                    4,
+		"1 炮二平五(中炮) 马8进7(护卒)\n图20—6\n2 马二进三 车9平8\n":                                                                   4,
+		"1) p2-5 m8.7\n\nTránh p8-7 m3.2 , x2.6 v3.5 ....\n\n2) m2.3 x9-8\n":                                          4,
+		"1. 炮二平五\n黑方应以\n1. 马8进7\n2. 马二进三\n":                                                                           3,
+		// At the end words without anything like a move.
+		"1. 炮二平五 马8进7\n至此，红方先手。\n":          2,
+		"炮二平五 马8进7\n以下从略。\n棋友，2002年3月\n":    2,
+		"1. P2-5 M8.7\nHai bên cân bằng.\n": 2,
+	} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		require.Len(t, games, 1, text)
+		assert.Len(t, games[0].Moves(), want, text)
+		assert.Empty(t, games[0].Warnings, text)
+		assert.NotZero(t, games[0].Count().Comments, text)
+	}
+	const moves = "1. 炮二平五 马8进7\n"
+	games, err := read(moves + "红方如兵七进一，\n则卒7进1。\n2. 马二进三\n")
+	require.NoError(t, err)
+	assert.Equal(t, "红方如兵七进一，\n则卒7进1。", games[0].Root.Main().Main().Comment)
+
+	// Words that hide a move, or may.
+	for _, text := range []string{
+		moves + "接着红方走马二进三，黑方车9平8。\n3. 车一平二 卒7进1\n",
+		moves + "2. 马二进三\n黑方出车。\n3. 车一平二 卒7进1\n",
+		moves + "跑八平六 马2进3\n3. 马二进三\n",
+		moves + "2. 跑八平六 马2进3\n3. 马二进三\n",
+		moves + "2. 跑八平六\n2. …… 马2进3\n",
+		moves + "跑八平六\n", moves + "2. 吗八尽七\n", moves + "马8尽7\n", moves + "M8,9\n2. X1-2 M2.3\n",
+		moves + "以下红方可走马二进三。\n",
+		"炮二平五 马8进7\n红方如兵七进一，则卒7进1。\n马二进三 车9平8\n",
+		moves + "3. 马二进三 车9平8\n红方先手。\n4. 车一平二\n", // a number that did not fit
+		moves + "正着。\n5. 马二进三 车9平8\n",
+		moves + "红方先手。\n2. 马二进九\n",
+		moves + "红方走。" + strings.Repeat("长", 1<<11) + "\n",
+	} {
+		games, err := read(text)
+		require.ErrorIs(t, err, notation.ErrMove, text)
+		assert.LessOrEqual(t, len(games), 1, text)
+	}
+}
