@@ -67,6 +67,9 @@ func cutVietnameseWords(text string) (q query, size int) {
 			rest = before
 		}
 	}
+	if r, _ := utf8.DecodeRuneInString(rest); !isWord && !unicode.IsLetter(r) && trimBlanks(string(r)) != "" {
+		return q, 0 // as in C2.5, for which this need not take long
+	}
 	way, isSign := cutSign(&rest)
 	if !isSign {
 		way = vietnameseWays[bare(cutLetters(&rest))]

@@ -18,7 +18,8 @@ type line struct {
 	after, before board.Position
 	ply, start    int // the moves before the next one, and before its first
 	variation     bool
-	at            int // of its bracket
+	section       bool // a variation without brackets, below a heading
+	at            int  // of its bracket
 	numbers       numbering
 	comments      []string // on the last move, or in front of the first of a variation
 	turn          turn     // that is said to be next
@@ -48,15 +49,26 @@ func (l *line) counts() bool { return l.enclosed || l.ply == l.start }
 // it.
 func (p *parser) body(g *game.Game) error {
 	p.begin = p.at
-	lines := []line{{node: &g.Root, after: g.Start}}
+	main := line{node: &g.Root, after: g.Start}
 	for _, comment := range p.above {
-		p.note(&lines[0], comment)
+		p.note(&main, comment)
 	}
+	defer p.finish(g)
+	if err := p.moves(g, &main); err != nil {
+		return err
+	}
+	p.sections(g, &main)
+	return nil
+}
+
+// moves reads the moves of the main line or of a section, with variations in brackets.
+func (p *parser) moves(g *game.Game, first *line) error {
+	lines := []line{*first}
 	defer func() {
 		for i := range lines {
 			lines[i].settle()
 		}
-		p.finish(g)
+		*first = lines[0]
 	}()
 	for {
 		p.pass()
@@ -66,6 +78,15 @@ func (p *parser) body(g *game.Game) error {
 			return p.endText(g, l)
 		}
 		c := p.text[p.at]
+		if len(lines) == 1 && !l.section {
+			ends, err := p.endsIn(l)
+			if ends {
+				p.compareLast(l)
+			}
+			if ends || err != nil {
+				return err
+			}
+		}
 		numbered := l.counts() && p.numberInBrackets()
 		if !numbered && (c == '(' && p.remark(l) || p.wideRemark(l)) {
 			if !l.variation && p.remarkedResult(g, l) {
@@ -92,7 +113,7 @@ func (p *parser) body(g *game.Game) error {
 			lines = append(lines, l.branch(p.at))
 			p.at++
 		case c == ')':
-			if l.variation {
+			if len(lines) > 1 {
 				p.compareLast(l)
 				lines = lines[:len(lines)-1]
 				p.note(&lines[len(lines)-1], l.settle()) // of a variation without moves
@@ -104,14 +125,17 @@ func (p *parser) body(g *game.Game) error {
 		case c == '$':
 			p.nag(l)
 		default:
-			if !l.variation && l.ply > 0 && (p.resultLine(g) || p.madeByLine()) {
+			if !l.variation && l.ply > 0 && p.resultLine(g) || len(lines) == 1 && l.ply > 0 && p.madeByLine() {
 				p.compareEnd(l)
 				return nil
+			}
+			if len(lines) == 1 && p.noteBelow(l) {
+				continue
 			}
 			start := p.at
 			done, err := p.move(g, l)
 			if err != nil {
-				if !l.variation || !p.leave(start, err) {
+				if len(lines) == 1 || !p.leave(start, err) {
 					return err
 				}
 				continue
@@ -131,10 +155,13 @@ func (l *line) branch(at int) line {
 
 // endText ends the last line with the text.
 func (p *parser) endText(g *game.Game, l *line) error {
-	if l.variation {
+	if l.variation && !l.section {
 		return p.fail(l.at, "%w, want )", ErrOpenVariation)
 	}
 	p.compareLast(l)
+	if l.section {
+		return nil
+	}
 	if n := len(p.block.lines); n > 0 && p.block.lines[n-1].Open && l.ply > 0 && g.Result.Finished() {
 		p.warn(p.at, fmt.Errorf("%w: no %v behind the moves", game.ErrNoEnd, g.Result))
 	}
@@ -207,7 +234,7 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 			p.lastRemarks(l)
 			p.compareEnd(l)
 		}
-		return !l.variation, nil
+		return !l.variation || l.section, nil
 	}
 	if rest := strings.TrimLeft(word, signs+joins); rest != "" && rest != word { // in front of a move
 		p.at -= len(rest)
@@ -235,7 +262,7 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 		p.at -= len(rest)
 		word, bare = word[from:len(word)-len(rest)], first
 	}
-	if err != nil && !l.variation && leadingMove(bare) == "" && p.prose(l, p.at-len(word)) {
+	if err != nil && p.inside == 0 && leadingMove(bare) == "" && p.prose(l, p.at-len(word)) {
 		return false, nil
 	}
 	if err != nil {
@@ -254,6 +281,9 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 	l.after.Play(m)
 	l.parent, l.node = l.node, l.node.Append(m)
 	l.ply++
+	if p.inside == 0 {
+		p.path = append(p.path, l.node)
+	}
 	l.node.Before = before
 	p.glyph(l.node, true, word[len(bare):])
 	return false, nil

@@ -31,6 +31,7 @@ type parser struct {
 	above      []string        // comments in the head
 	noted      bool            // a move has a comment
 	inside     int             // how many variations are open
+	path       []*game.Node    // the moves of the main line or the section
 	turn       turn            // what the last word said in front of the move
 	doubts     doubts
 	cut        game.Cuts // of the variations

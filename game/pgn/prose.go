@@ -60,17 +60,24 @@ func (p *parser) prose(l *line, at int) bool {
 	if l.ply == l.start || p.doubts.numbered || l.after.Side() == board.Red && l.numbers.seen && l.number == l.after.Fullmove()+l.numbers.red {
 		return false // a number has announced a move here
 	}
-	ahead := *p
+	if s, ok := p.sectionAt(at); ok && !s.first.follows(l) {
+		return false
+	}
+	ahead, end := *p, len(p.text)
 	for ahead.at = at; ahead.at < len(ahead.text); {
 		begin := ahead.at
 		if ahead.nextLine(); isHeading(ahead.text[begin:ahead.at]) {
 			return false
 		}
+		if s, ok := ahead.sectionAt(ahead.at); ok && !s.first.follows(l) {
+			end = ahead.at
+			break
+		}
 		if n, ok := ahead.numberedAt(ahead.at); ok && n.follows(l) {
 			break
 		}
 	}
-	if ahead.at == len(ahead.text) && mayMove(p.text[at:]) {
+	if ahead.at == end && mayMove(p.text[at:end]) {
 		return false
 	}
 	p.note(l, game.Clean(p.text[at:ahead.at]))
