@@ -162,6 +162,10 @@ func (p *parser) endText(g *game.Game, l *line) error {
 	if l.section {
 		return nil
 	}
+	if strings.Contains(p.text, wxfGame) {
+		p.warn(p.at, fmt.Errorf("%w: no }END", game.ErrNoEnd))
+		return nil
+	}
 	if n := len(p.block.lines); n > 0 && p.block.lines[n-1].Open && l.ply > 0 && g.Result.Finished() {
 		p.warn(p.at, fmt.Errorf("%w: no %v behind the moves", game.ErrNoEnd, g.Result))
 	}

@@ -142,7 +142,8 @@ func opensFrom(start *board.Position, word string) bool {
 func hasTags(text string) bool {
 	p := parser{text: text}
 	p.pass()
-	return strings.HasPrefix(p.rest(), "[") && !caption.MatchString(p.rest())
+	line, _, _ := strings.Cut(p.rest(), "\n")
+	return isTagLine(line)
 }
 
 // pass goes over blanks and the lines that begin with %, which say nothing.

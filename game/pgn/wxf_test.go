@@ -78,3 +78,57 @@ func TestWXFComment(t *testing.T) {
 		assert.Len(t, games[0].Moves(), 2)
 	}
 }
+
+// TestWXFBehind reads such a game behind games of PGN and of another such file, in a forum's element too, and
+// games of PGN behind it.
+func TestWXFBehind(t *testing.T) {
+	const tagged, wxf = "[Red \"甲\"]\n\n1. h2e2 h9g7 {see} *\n\n", "FORMAT WXF\nRED second\nSTART{\n1. P2-5 M8.7\nDIAG{ #2 RED }\n2. M2.3\n}END"
+	for file, want := range map[string]string{
+		tagged + wxf:                  "甲 * 2, second * 3, ",
+		tagged + wxf + "\n" + tagged:  "甲 * 2, second * 3, 甲 * 2, ",
+		tagged + wxfFile + "\n" + wxf: "甲 * 2, first_player 1-0 6, Beijing; Wang 1/2-1/2 2, second * 3, ",
+		"[b]1. Pháo đầu[/b]\n[game]\n" + wxf + "[/game]\n\nĐến đây\n[game]\n" + wxf + "[/game]\n": "second * 3, second * 3, ",
+		"[Red \"甲\"]\n\n1. h2e2 {\n" + strings.TrimSuffix(wxf, "END") + "} h9g7 *\n":              "甲 * 2, ",
+	} {
+		require.True(t, MoveList.Recognise([]byte(file)) || Recognise([]byte(file)), file)
+		for _, g := range readsAs(t, file, want) {
+			assert.Empty(t, g.Warnings, file)
+		}
+	}
+}
+
+// TestWXFCut warns of such a game without its end, as the last of a file and before another.
+func TestWXFCut(t *testing.T) {
+	const cut = "FORMAT WXF\nRED first\nRESULT 1-0\nSTART{\n1. C2.5 h8+7\n2. H2+3\n"
+	for _, behind := range []string{"", wxfFile, "[Red \"甲\"]\n\n1. h2e2 *\n"} {
+		games, err := read(cut + behind)
+		require.NoError(t, err)
+		require.Len(t, games, 1+strings.Count(behind, "RED")+strings.Count(behind, "Red"))
+		assert.Len(t, games[0].Moves(), 3)
+		require.Len(t, games[0].Warnings, 1)
+		assert.ErrorIs(t, games[0].Warnings[0], game.ErrNoEnd)
+		for _, g := range games[1:] {
+			assert.Empty(t, g.Warnings)
+		}
+	}
+	games, err := read("FORMAT WXF\nRED first\n")
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.ErrorIs(t, games[0].Warnings[0], game.ErrNoEnd)
+}
+
+// TestWXFComments reads the comments of such a file in the head, of several lines too, and among the moves.
+func TestWXFComments(t *testing.T) {
+	const head = "FORMAT WXF\nRED first\nCOMMENT{ A good game\nDATE unknown }COMMENT\nBLACK second\n"
+	games, err := read(head + "COMMENT { Two }\nSTART{\n1. C2.5 COMMENT{ fine } h8+7\n}END\n")
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.Equal(t, []game.Tag{{Name: game.TagRed, Value: "first"}, {Name: game.TagBlack, Value: "second"}}, games[0].Tags)
+	assert.Equal(t, "A good game\nDATE unknown Two", games[0].Root.Comment)
+	assert.Equal(t, "fine", games[0].Root.Main().Comment)
+	assert.Empty(t, games[0].Warnings)
+	_, err = read(head + "START{\n1. C2.5 COMMENT{ fine } h8+8\n}END\n")
+	var fault *game.Error
+	require.ErrorAs(t, err, &fault)
+	assert.EqualValues(t, len(head+"START{\n1. C2.5 COMMENT{ fine } "), fault.Offset)
+}
