@@ -54,8 +54,8 @@ func (n numbered) follows(l *line) bool {
 }
 
 // prose takes the words at a place for a comment on the last move, and reports whether they are one. They
-// go up to a line that begins with the number of the next move, or to the end of the text if they have nothing
-// that could be a move.
+// go up to a line that begins with the number of the next move, or to the end of the text if they begin a line and
+// have nothing that could be a move.
 func (p *parser) prose(l *line, at int) bool {
 	if l.ply == l.start || p.doubts.numbered || l.after.Side() == board.Red && l.numbers.seen && l.number == l.after.Fullmove()+l.numbers.red {
 		return false // a number has announced a move here
@@ -63,6 +63,7 @@ func (p *parser) prose(l *line, at int) bool {
 	if s, ok := p.sectionAt(at); ok && !s.first.follows(l) {
 		return false
 	}
+	const fewest = 4 // letters at the end
 	ahead, end := *p, len(p.text)
 	for ahead.at = at; ahead.at < len(ahead.text); {
 		begin := ahead.at
@@ -77,7 +78,7 @@ func (p *parser) prose(l *line, at int) bool {
 			break
 		}
 	}
-	if ahead.at == end && mayMove(p.text[at:end]) {
+	if ahead.at == end && (ahead.letters(at, end) < fewest || mayMove(p.text[at:end])) {
 		return false
 	}
 	p.note(l, game.Clean(p.text[at:ahead.at]))
@@ -85,14 +86,34 @@ func (p *parser) prose(l *line, at int) bool {
 	return true
 }
 
+// letters returns how many letters and characters stand between two places, 0 if the first does not begin a line.
+func (p *parser) letters(from, to int) (n int) {
+	begin := *p
+	if begin.at = from; !begin.beginsLine() {
+		return 0
+	}
+	for _, r := range p.text[from:to] {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
 // mayMove reports whether a text has a move, or what may be a misspelt one: at its beginning a digit or a
-// piece, elsewhere a direction with a number.
+// piece, elsewhere a direction with a number, or the number of a move at the beginning of a line.
 func mayMove(text string) bool {
 	const long = 1 << 12 // for a remark
 	text = strings.TrimLeftFunc(text, isBlank)
 	first := text[:wordEnd(text)]
 	if len(text) > long || strings.ContainsFunc(first, isDigit) || strings.IndexFunc(first, isPiece) == 0 {
 		return true
+	}
+	for line := range strings.Lines(text) {
+		p := parser{text: strings.TrimLeftFunc(line, isBlank)}
+		if p.word(); p.turn.pointed {
+			return true
+		}
 	}
 	var before rune
 	for i, r := range text {

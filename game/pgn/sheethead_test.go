@@ -115,11 +115,9 @@ func TestDongping(t *testing.T) {
 		}
 	}
 	// Behind the moves a detail begins no game, and is no move.
-	games, err := read("红方：甲\n\n1. 炮二平五\n备注：无\n")
-	require.NoError(t, err)
-	require.Len(t, games, 1)
-	assert.Equal(t, "备注：无", games[0].Last().Comment)
-	games, err = read("红方：甲\n红方姓名：乙\n\n1. 炮二平五\n")
+	_, err := read("红方：甲\n\n1. 炮二平五\n备注：无\n")
+	assert.ErrorContains(t, err, "备注")
+	games, err := read("红方：甲\n红方姓名：乙\n\n1. 炮二平五\n")
 	require.NoError(t, err)
 	assert.Equal(t, "甲", games[0].Tag(game.TagRed))
 	assert.Len(t, games[0].Warnings, 1)
