@@ -439,3 +439,42 @@ func moves(g *game.Game) string {
 	}
 	return b.String()
 }
+
+// TestAmongPGN reads games of both kinds in a file, in their order, and leaves those alone that PGN quotes.
+func TestAmongPGN(t *testing.T) {
+	const tagged, marked = "[Event \"[DhtmlXQ] test\"]\n[Red \"甲\"]\n\n1. h2e2 h9g7 {see [DhtmlXQ]} *\n\n", "[DhtmlXQ]\n[DhtmlXQ_red]乙[/DhtmlXQ_red]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n"
+	for file, want := range map[string]string{
+		tagged + marked:                   "甲 2, 乙 1, ",
+		marked + tagged:                   "乙 1, 甲 2, ",
+		tagged + tagged + marked + marked: "甲 2, 甲 2, 乙 1, 乙 1, ",
+		marked + "words\n" + tagged + marked + "\n" + tagged: "乙 1, 甲 2, 乙 1, 甲 2, ",
+		"<html><body>\n" + marked + "</body></html>\n":       "乙 1, ",
+	} {
+		require.True(t, Recognise([]byte(file)), file)
+		got, at := "", int64(-1)
+		for g, err := range Read(strings.NewReader(file)) {
+			require.NoError(t, err, file)
+			got += fmt.Sprint(g.Tag(game.TagRed), " ", len(g.Moves()), ", ")
+			assert.Greater(t, g.Offset, at, file)
+			at = g.Offset
+			assert.Equal(t, 1+strings.Count(file[:at], "\n"), g.Line, file)
+			assert.Contains(t, "[E [D", file[at:at+2])
+			assert.Empty(t, g.Warnings, file)
+		}
+		assert.Equal(t, want, got, file)
+	}
+	for _, file := range []string{tagged, tagged + "{\n" + marked + "}\n1. h2e2 *\n"} {
+		assert.False(t, Recognise([]byte(file)), file)
+	}
+	file := marked + strings.Replace(tagged, "h9g7", "h9g8", 1)
+	var fault *game.Error
+	for _, err := range Read(strings.NewReader(file)) {
+		if err != nil {
+			require.ErrorAs(t, err, &fault)
+		}
+	}
+	require.NotNil(t, fault)
+	assert.EqualValues(t, strings.Index(file, "h9g8"), fault.Offset)
+	assert.Equal(t, 1+strings.Count(file[:fault.Offset], "\n"), fault.Line)
+	assert.Equal(t, 2, fault.Game)
+}

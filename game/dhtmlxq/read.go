@@ -35,14 +35,25 @@ const (
 	ending = "[/DhtmlXQ]"
 )
 
-// Recognise reports whether a file that begins like this contains a game, unless it is PGN that
-// quotes one in a comment.
+// Recognise reports whether a file that begins like this contains a game, also behind games of PGN, unless it is
+// PGN that quotes one in a tag or a comment.
 func Recognise(head []byte) bool {
-	before, _, found := bytes.Cut(encodings.Narrow(head), []byte(mark))
-	return found && !pgn.Recognise(before)
+	head = encodings.Narrow(head)
+	for at := 0; ; {
+		i := bytes.Index(head[at:], []byte(mark))
+		if i < 0 {
+			return false
+		}
+		at += i
+		comment := bytes.LastIndexByte(head[:at], '{') > bytes.LastIndexByte(head[:at], '}')
+		if !inTag(head, at) && (!comment && opens(head, at) || !pgn.Recognise(head[:at])) {
+			return true
+		}
+		at += len(mark)
+	}
 }
 
-// Read reads the games of a file, of which a web page may be the rest, one after
+// Read reads the games of a file, of which a web page or games of PGN may be the rest, one after
 // another. A fault comes as a *[game.Error] with the game as far as it could be read,
 // and the next one follows.
 func Read(r io.Reader) iter.Seq2[*game.Game, error] {
@@ -58,34 +69,37 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 		}
 		data, offset := encodings.NarrowPlaces(data)
 		legacy, page := encodings.Legacy(data), htmlPage.Match(data)
-		blocks := blocks(data)
+		parts := parts(data)
 		newline := []byte("\n")
 		if !bytes.Contains(data, newline) { // as on old Macs
 			newline = []byte("\r")
 		}
 		line, counted := 1, 0 // the line in which the byte counted stands
-		for i, block := range blocks {
-			line, counted = line+bytes.Count(data[counted:block[0]], newline), block[0]
-			b := reader{data: data[block[0]:block[1]], base: block[0], legacy: legacy, page: page}
-			g, err := b.read()
+		number := 0           // of the game
+		for _, part := range parts {
+			line, counted = line+bytes.Count(data[counted:part.begin], newline), part.begin
 			place := func(e *game.Error) {
-				e.Line = line + bytes.Count(data[block[0]:max(block[0], int(e.Offset))], newline)
+				e.Line = line + bytes.Count(data[part.begin:max(part.begin, int(e.Offset))], newline)
 				e.Offset = offset(e.Offset)
-				if len(blocks) > 1 {
-					e.Game = i + 1
+				if len(parts) > 1 {
+					e.Game = number
 				}
 			}
-			if where := (*game.Error)(nil); errors.As(err, &where) {
-				place(where)
-			}
-			if g != nil {
-				g.Offset, g.Line = offset(int64(block[0])), line
-				for _, w := range g.Warnings {
-					place(w)
+			for g, err := range part.games(data, legacy, page) {
+				number++
+				if where := (*game.Error)(nil); errors.As(err, &where) {
+					place(where)
 				}
-			}
-			if !yield(g, err) {
-				return
+				if g != nil {
+					g.Line = line + bytes.Count(data[part.begin:max(part.begin, int(g.Offset))], newline)
+					g.Offset = offset(g.Offset)
+					for _, w := range g.Warnings {
+						place(w)
+					}
+				}
+				if !yield(g, err) {
+					return
+				}
 			}
 		}
 	}
@@ -100,18 +114,96 @@ var (
 	noteName  = regexp.MustCompile(`^comment(?:(\d{1,9})_)?(\d{1,9})$`)
 )
 
-// blocks returns where the games of a file begin and end.
-func blocks(data []byte) (all [][2]int) {
+// part is a part of a file: a game, or games of PGN.
+type part struct {
+	begin, end int
+	pgn        bool
+}
+
+// parts returns the parts of a file that have games.
+func parts(data []byte) (all []part) {
+	var begins []int
+	tagged := pgn.Recognise(data[:min(len(data), game.HeadSize)])
+	comment, seen := false, 0 // whether a comment is open there
 	for _, at := range opening.FindAllIndex(data, -1) {
-		all = append(all, [2]int{at[0], len(data)})
-		if n := len(all); n > 1 {
-			all[n-2][1] = at[0]
+		if last := bytes.LastIndexAny(data[seen:at[0]], "{}"); last >= 0 {
+			comment = data[seen+last] == '{'
+		}
+		seen = at[0]
+		if !inTag(data, at[0]) && (!tagged || !comment && opens(data, at[0])) {
+			begins = append(begins, at[0])
 		}
 	}
-	if all == nil && bytes.Contains(data, []byte(mark)) {
-		all = append(all, [2]int{0, len(data)})
+	if begins == nil && bytes.Contains(data, []byte(mark)) {
+		return []part{{end: len(data)}}
 	}
-	return
+	if len(begins) > 0 && pgn.Recognise(data[:begins[0]]) {
+		all = append(all, part{end: begins[0], pgn: true})
+	}
+	for i, begin := range begins {
+		end := len(data)
+		if i+1 < len(begins) {
+			end = begins[i+1]
+		}
+		size := bytes.Index(data[begin:end], []byte(ending))
+		if behind := begin + size + len(ending); size >= 0 && pgn.Recognise(data[behind:end]) {
+			all = append(all, part{begin: begin, end: behind}, part{behind, end, true})
+			continue
+		}
+		all = append(all, part{begin: begin, end: end})
+	}
+	return all
+}
+
+// maxTag is how long a tag may be on both sides of a place in it, in bytes.
+const maxTag = 1 << 10
+
+// inTag reports whether a place of a file is in a tag of PGN.
+func inTag(data []byte, at int) bool {
+	before, behind := data[max(0, at-maxTag):at], data[at:min(len(data), at+maxTag)]
+	before = before[1+bytes.LastIndexByte(before, '\n'):]
+	if i := bytes.IndexByte(behind, '\n'); i >= 0 {
+		behind = behind[:i]
+	}
+	return pgn.Recognise(slices.Concat(before, behind))
+}
+
+// opens reports whether a game begins at a place on a line of its own, as one must behind games of PGN.
+func opens(data []byte, at int) bool {
+	before := bytes.TrimRight(data[max(0, at-maxTag):at], " \t")
+	return (len(before) == 0 || bytes.HasSuffix(before, []byte("\n"))) && opening.Match(data[at:min(len(data), at+maxMark)])
+}
+
+// maxMark is the length of the longest mark of an opening.
+const maxMark = len("[DhtmlXQiFrame]")
+
+// games reads the games of a part, with offsets in the file.
+func (p part) games(data []byte, legacy encoding.Encoding, page bool) iter.Seq2[*game.Game, error] {
+	return func(yield func(*game.Game, error) bool) {
+		if !p.pgn {
+			b := reader{data: data[p.begin:p.end], base: p.begin, legacy: legacy, page: page}
+			g, err := b.read()
+			if g != nil {
+				g.Offset = int64(p.begin)
+			}
+			yield(g, err)
+			return
+		}
+		for g, err := range pgn.Games(bytes.NewReader(data[p.begin:p.end])) {
+			if where := (*game.Error)(nil); errors.As(err, &where) {
+				where.Offset += int64(p.begin)
+			}
+			if g != nil {
+				g.Offset += int64(p.begin)
+				for _, w := range g.Warnings {
+					w.Offset += int64(p.begin)
+				}
+			}
+			if !yield(g, err) {
+				return
+			}
+		}
+	}
 }
 
 // fault returns an error that wraps ErrSyntax, see [game.NewError].

@@ -153,6 +153,11 @@ func (b *block) hasTag(line string) bool {
 	})
 }
 
+// isForeign reports whether a line begins a game in the tags of DhtmlXQ.
+func isForeign(line string) bool {
+	return strings.HasPrefix(strings.TrimLeftFunc(line, isBlank), "[DhtmlXQ]")
+}
+
 // hasHead reports whether a line of a score sheet begins with a name with which a line of the block
 // begins too.
 func (b *block) hasHead(line string) bool {
@@ -168,6 +173,8 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 	switch {
 	case state.comment:
 		return state.blank && headLine.MatchString(line)
+	case isForeign(line):
+		return true
 	case !state.moves:
 		return state.blank && (b.hasTag(line) || !s.tagged && isSheetHead(line) && !isResultLine(line) && b.hasHead(line))
 	case isTagLine(line):

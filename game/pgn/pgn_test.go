@@ -558,6 +558,8 @@ func FuzzGames(f *testing.F) {
 	f.Add([]byte("1. h3e3 {+0.35/12 0.4s [%clk 0:1:2] } (1. C8.5 {-M2/3} ({q} b10c8)) h10g8"))
 	f.Add([]byte("\xff\xfe1\x00.\x00"))
 	f.Add([]byte(wxfFile))
+	f.Add([]byte(dpxqTree))
+	f.Add([]byte("(1)炮二平五、马8进7。\n红方先手，如马二进三，则炮8平5。\n（2）马二进三 红胜\n（一）\n(2)Pháo 8 bình 6 马 2 进 3"))
 	f.Add([]byte("[Red \"\xba\xfa\"]\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		n := 0
@@ -653,4 +655,21 @@ func TestUnspaced(t *testing.T) {
 		require.Len(t, games, 1, text)
 		assert.Equal(t, want, strings.Trim(fmt.Sprint(games[0].Moves()), "[]"), text)
 	}
+}
+
+// TestForeign reports a game in the tags of DhtmlXQ among those of PGN, and reads the others.
+func TestForeign(t *testing.T) {
+	const tagged, marked = "[Red \"甲\"]\n\n1. h2e2 h9g7 *\n\n", "[DhtmlXQ]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n"
+	games, faults := 0, 0
+	for _, err := range Games(strings.NewReader(tagged + marked + tagged)) {
+		if err != nil {
+			assert.ErrorIs(t, err, ErrForeign)
+			assert.ErrorContains(t, err, "line 5 ")
+			faults++
+			continue
+		}
+		games++
+	}
+	assert.Equal(t, 2, games)
+	assert.Equal(t, 1, faults)
 }

@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -21,6 +22,7 @@ var (
 	ErrOpenVariation  error = keyed.New("fault.openVariation", "variation without end")
 	ErrEarlyVariation error = keyed.New("fault.earlyVariation", "variation in front of any move")
 	ErrSkipped        error = keyed.New("fault.skipped", "a move of Black is missing")
+	ErrForeign        error = keyed.New("fault.foreign", "a game in the tags of DhtmlXQ, want it in a file of its own")
 	ErrDeep           error = keyed.New("fault.deep", "too many variations within each other")
 )
 
@@ -64,6 +66,9 @@ func Games(r io.Reader) iter.Seq2[*game.Game, error] {
 // read reads the game of a block, if there is one.
 func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err error) {
 	p := parser{block: b, text: b.text, number: number}
+	if isForeign(b.text) {
+		return nil, true, p.wrap(0, fmt.Errorf("%w: %w", ErrSyntax, ErrForeign))
+	}
 	moves := hasTags(b.text) || p.seekMoves(tagged)
 	open := !moves && p.at < len(p.text) // a comment, in which the moves may stand
 	if !moves && !open && !p.headAlone(tagged) {
