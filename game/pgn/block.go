@@ -25,6 +25,7 @@ type block struct {
 	starts []int // of the lines in the text
 	err    error // of reading what follows, or errSize
 	again  bool  // it may continue the block before it
+	more   bool  // another one follows
 	// unclosed counts the brackets of which the end was not found.
 	unclosed int
 }
@@ -100,6 +101,7 @@ func (s *splitter) next() (*block, error) {
 	for {
 		line, ok := s.line(0)
 		if !ok || len(b.lines) > 0 && s.begins(b, &state, line.Text) {
+			b.more = ok
 			break
 		}
 		if !state.comment && !state.moves && hasTags(line.Text) {
@@ -191,12 +193,13 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 	p.blanks()
 	word := strings.Trim(p.word(), signs)
 	t, numbered := p.turn, p.turn.isFirst()
+	ofProse := t.enclosed || t.named
 	if numbered && word == "" && !t.sided {
 		t, word = s.behind()
 	}
 	side, known := sideOf(leadingMove(word))
 	switch {
-	case t.sided && t.side == board.Black, t.enclosed && !opens(word): // or the mark of a note
+	case t.sided && t.side == board.Black, ofProse && !opens(word):
 		return false
 	case !numbered:
 		return !s.tagged && state.ended && opens(word)

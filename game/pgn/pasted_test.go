@@ -55,6 +55,20 @@ func TestPasted(t *testing.T) {
 	}
 }
 
+// TestNoList passes over a line with moves above the moves, and prose about the moves behind them.
+func TestNoList(t *testing.T) {
+	for _, before := range []string{"开局：炮二平五 马8进7\n", "要点：炮二平五 马8进7\n\n", "要点：炮二平五 马8进8\n", "常见的有：炮二平五、兵七进一、相三进五\n"} {
+		games, err := read(before + "1. 炮二平五 马8进7\n2. 马二进三 红胜\n第一步，红帥五进一看似闲招。第二步，黑马8进7。\n")
+		require.NoError(t, err, before)
+		require.Len(t, games, 1, before)
+		assert.Len(t, games[0].Moves(), 3, before)
+		assert.Empty(t, games[0].Warnings, before)
+	}
+	games, err := read("第一步：炮二平五 马8进7 红胜\n第一步：炮八平五 马8进7\n")
+	require.NoError(t, err)
+	assert.Len(t, games, 2)
+}
+
 // TestEnclosedNumbers tells the numbers of moves from the marks of notes, and the first number of a game from
 // the first note behind one.
 func TestEnclosedNumbers(t *testing.T) {

@@ -60,9 +60,10 @@ func (p *parser) atTag() bool {
 func (p *parser) seekInLine(strict bool) bool {
 	ahead := *p
 	ahead.nextLine()
+	strict = strict || headValues(p.text[p.at:ahead.at]) != nil
 	blank := false
 	for i, r := range p.text[p.at:ahead.at] {
-		if end := p.at + i + utf8.RuneLen(r); !strict && strings.ContainsRune(":：】", r) && p.isList(p.text[end:ahead.at]) {
+		if end := p.at + i + utf8.RuneLen(r); !strict && strings.ContainsRune(":：】", r) && p.isList(end, ahead.at) {
 			p.at = end
 			return true
 		}
@@ -79,18 +80,24 @@ func (p *parser) seekInLine(strict bool) bool {
 	return false
 }
 
-// isList reports whether a line has moves of the game from its start, and nothing else but numbers and comments.
-func (p *parser) isList(line string) bool {
-	first := parser{text: line}
-	first.blanks()
+// isList reports whether the moves of the game begin between two places of a line: there are legal moves from its start
+// and nothing else but numbers and comments, and the moves do not begin below that line.
+func (p *parser) isList(from, to int) bool {
+	first, below := parser{text: p.text[from:to]}, parser{text: p.text[to:]}
+	if first.blanks(); leadingMove(strings.Trim(first.word(), signs)) == "" {
+		return false
+	}
+	if below.blanks(); below.at == len(below.text) && p.more {
+		return false
+	}
+	if below.word(); below.turn.isFirst() {
+		return false
+	}
 	start := board.Start()
 	if p.from != nil {
 		start = *p.from
 	}
-	if leadingMove(strings.Trim(first.word(), signs)) == "" {
-		return false
-	}
-	g, err := Moves(start, line)
+	g, err := Moves(start, first.text)
 	return err == nil && g.Root.Next != nil
 }
 

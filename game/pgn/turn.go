@@ -13,6 +13,7 @@ type turn struct {
 	number   int  // 0 for none, at most maxNumber
 	pointed  bool // it counts moves: something ends it, as in "1." and 第一回合, or a move follows
 	enclosed bool // it is one such as (1) or ①, which may be the mark of a note too
+	named    bool // it is one such as 第一步, as prose has it too
 	side     board.Side
 	sided    bool // the side is said, as in "1..." and 黑：
 	dots     bool // by dots alone
@@ -39,7 +40,7 @@ func cutTurn(word string) (t turn, rest string) {
 		rest = word[len(m[0]):]
 		if m[1] != "" {
 			t.number, _ = leadingNumber(m[1])
-			t.pointed = true
+			t.pointed, t.named = true, true
 		}
 		if t.sided = m[2] != ""; t.sided && m[2] == "黑" {
 			t.side = board.Black
