@@ -240,15 +240,20 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 		}
 		return !l.variation || l.section, nil
 	}
-	if rest := strings.TrimLeft(word, signs+joins); rest != "" && rest != word { // in front of a move
+	glue := signs + joins
+	if !p.turn.pointed && !startsWord(p.text[:p.at-len(word)]) {
+		glue += dashes // between moves, as in 炮二平五——马8进7
+	}
+	if rest := strings.TrimLeft(word, glue); rest != "" && rest != word { // in front of a move
 		p.at -= len(rest)
-		word = word[:len(word)-len(rest)]
+		p.glyph(l.node, l.parent != nil, strings.Trim(word[:len(word)-len(rest)], joins+dashes))
+		return false, nil
 	}
 	bare := strings.TrimRight(word, signs)
 	if bare == "" && word != "" {
 		p.glyph(l.node, l.parent != nil, word)
 	}
-	if strings.Trim(bare, joins+dashes) == "" {
+	if strings.Trim(bare, joins) == "" || p.isRule(p.at-len(word), bare) {
 		return false, nil
 	}
 	if l.skipped {

@@ -10,6 +10,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/notation"
 )
 
 // TestPasted reads games as books, forums and messages have them, with the ways in which they number and
@@ -69,6 +70,21 @@ func TestNoList(t *testing.T) {
 	assert.Len(t, games, 2)
 }
 
+// TestDashes takes dashes for lines and for the marks of items, but not in the place of a move.
+func TestDashes(t *testing.T) {
+	for _, text := range []string{"1. 炮二平五 马8进7\n——\n2. 马二进三", "1. 炮二平五 马8进7\n- 2. 马二进三\n=====\n", "1.炮二平五-马8进7-2.马二进三"} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		require.Len(t, games, 1, text)
+		assert.Len(t, games[0].Moves(), 3, text)
+		assert.Empty(t, games[0].Warnings, text)
+	}
+	for _, text := range []string{"1. 炮二平五 ——", "1. —— 马8进7", "1.——马8进7", "1. 炮二平五\n-- 马8进7"} {
+		_, err := read(text)
+		assert.ErrorIs(t, err, notation.ErrMove, text)
+	}
+}
+
 // TestEnclosedNumbers tells the numbers of moves from the marks of notes, and the first number of a game from
 // the first note behind one.
 func TestEnclosedNumbers(t *testing.T) {
@@ -114,6 +130,10 @@ func TestNoPosition(t *testing.T) {
 		require.NoError(t, err, line)
 		assert.Empty(t, games[0].Warnings, line)
 		assert.Equal(t, fen+" - - 0 1", games[0].Start.FEN(), line)
+	}
+	for _, part := range []string{"rnbakabnr", "rnbakabnr/9 w", "9"} {
+		_, err := read("FEN: " + part + "\n1. 炮二平五 马8进7\n")
+		require.ErrorContains(t, err, "bad FEN", part)
 	}
 	games, err := read("让车路畅通\n1. 炮二平五 马8进7\n")
 	require.NoError(t, err)

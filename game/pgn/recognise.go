@@ -71,7 +71,7 @@ func (p *parser) movesFollow() bool {
 // isMoves reports whether a word has the form of a move, or of several without blanks.
 func isMoves(word string) bool {
 	return notation.IsMove(word) || slices.ContainsFunc(beginnings(word), func(first string) bool {
-		rest := strings.TrimLeft(word[len(first):], signs+joins)
+		rest := strings.TrimLeft(word[len(first):], signs+joins+dashes)
 		return notation.IsMove(first) && (notation.IsMove(rest) || slices.ContainsFunc(beginnings(rest), notation.IsMove))
 	})
 }

@@ -97,6 +97,9 @@ type headValue struct {
 // ranks finds the board of a FEN.
 var ranks = pattern(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|$)`)
 
+// boardText finds what may be a part of such a board. In other words there is no position.
+var boardText = pattern(`/|^[KABEHNRCPkabehnrcp1-9]+(\s|$)`)
+
 // isPosition reports whether the value looks like a FEN, be it a bad one.
 func (v headValue) isPosition() bool { return v.tag == game.TagFEN && ranks().MatchString(v.value) }
 
@@ -189,7 +192,7 @@ func (p *parser) sheetHead(g *game.Game) (first int, err error) {
 			case v.value == "", v.tag == "":
 			case (v.name == redName || v.name == blackName) && strings.Contains(g.Tag(v.tag), v.value):
 				g.SetTag(v.tag, v.value)
-			case v.tag == game.TagFEN && !strings.Contains(v.value, "/"):
+			case v.tag == game.TagFEN && !boardText().MatchString(v.value):
 				if p.unplaced == "" {
 					p.unplaced, p.unplacedAt = v.value, at
 				}

@@ -144,11 +144,31 @@ func beginnings(word string) (all []string) {
 const signs = "!?！？"
 
 // joins stand between moves without a blank, as in P2-5/P8-5, and dashes are what people draw lines with, and
-// points in front of an item of a list.
+// put in front of an item of a list. In the place of a move they may say that it is missing.
 const (
-	joins  = "、/—–~～·•：:"
-	dashes = "-－=＝_"
+	joins  = "、/～·•：:"
+	dashes = "-－–—─=＝_~"
 )
+
+// isRule reports whether a word at a place is a line of dashes, or the mark of an item: one dash at the beginning of
+// a line.
+func (p *parser) isRule(at int, word string) bool {
+	if word == "" || strings.Trim(word, dashes) != "" {
+		return false
+	}
+	begin := *p
+	if begin.at = at; !begin.beginsLine() {
+		return false
+	}
+	line, _, _ := strings.Cut(begin.rest(), "\n")
+	return utf8.RuneCountInString(word) == 1 || strings.TrimSpace(line) == word
+}
+
+// startsWord reports whether the text behind another one begins a word.
+func startsWord(before string) bool {
+	r, size := utf8.DecodeLastRuneInString(before)
+	return size == 0 || endsWord(r)
+}
 
 var narrowSigns = strings.NewReplacer("！", "!", "？", "?")
 
