@@ -165,6 +165,9 @@ func inTag(data []byte, at int) bool {
 	if i := bytes.IndexByte(behind, '\n'); i >= 0 {
 		behind = behind[:i]
 	}
+	if bytes.IndexByte(before, '"') < 0 || bytes.IndexByte(behind, '"') < 0 {
+		return false
+	}
 	return pgn.Recognise(slices.Concat(before, behind))
 }
 

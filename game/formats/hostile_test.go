@@ -28,6 +28,11 @@ func TestReadsInTimeOfItsLength(t *testing.T) {
 		"doubtful tags":        strings.Repeat("[Rules \"\xba\xec\xb7\xbd\"]", size<<13) + "\n\n1. h2e2",
 		"illegal variations":   "\xff\xfe" + wide(pgn+strings.Repeat("(h9h9)", size*3<<12)),
 		"operations of an EPD": "3k5/9/9/9/9/9/9/9/9/4K4 w " + numbered(size*3<<12, "a%[1]d 1;"),
+		"variations of sheets": "1. 炮二平五 马8进7\n2. 马二进三\n" + numbered(size<<12, "【变%[2]d-%[1]d-2】\n2. 马八进七\n"),
+		"headings of words":    "1. 炮二平五 马8进7\n红方先手。\n" + strings.Repeat("（一）甲\n", size<<12),
+		"words among moves":    strings.Repeat("1. 炮二平五\n甲\n1. …… 马8进7\n乙\n2. 炮五平二\n丙\n2. …… 马7退8\n3. 甲\n", size<<10),
+		"names of lists":       strings.Repeat("：炮二平五马8进7炮五平二马7退8", size<<10) + "甲",
+		"games in two formats": "[Red \"x\"]\n" + strings.Repeat("[DhtmlXQ]", size<<13),
 		"comments of DhtmlXQ":  dhtmlxq + strings.Repeat("[DhtmlXQ_comment1]a[/DhtmlXQ_]", size*3<<13),
 		"variations in a row":  dhtmlxq + numbered(size<<14, "[DhtmlXQ_move_%[1]d_2_%[2]d]7062[/DhtmlXQ_]"),
 	} {

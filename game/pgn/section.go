@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -41,9 +42,9 @@ const maxBefore = 1 << 22
 
 // section is a variation below a heading.
 type section struct {
-	at         int // of the heading in the text
-	id, parent int // numbers of it and of what it leaves, 0 for the main line
-	named      bool
+	at         int  // of the heading in the text
+	id, parent int  // numbers of it and of what it leaves, 0 for the main line
+	named      bool // the heading has them
 	inLine     bool // the first move stands in the line of the heading
 	first      numbered
 	found      bool // there is such a move
@@ -125,7 +126,7 @@ func (p *parser) endsIn(l *line) (ends bool, err error) {
 	return true, nil
 }
 
-// sections reads the variations behind the main line, as the one which has ended. What is wrong in one cuts it there.
+// sections reads the variations behind the main line, which has ended. What is wrong in one cuts it there.
 func (p *parser) sections(g *game.Game, main *line) {
 	paths := map[int][]*game.Node{0: slices.Clone(p.path)}
 	whole, before := p.text, 0
@@ -144,7 +145,7 @@ func (p *parser) sections(g *game.Game, main *line) {
 		ply := main.plyOf(s.first)
 		before += max(ply, 0)
 		switch {
-		case !s.named && (!s.found || ply < 0 || ply >= len(parent)):
+		case !s.named && !s.found:
 			continue // words
 		case !s.found || !known || ply < 0 || ply >= len(parent) || !main.numbers.seen || main.numbers.noRed, before > maxBefore:
 			p.at = s.at
@@ -160,10 +161,8 @@ func (p *parser) sections(g *game.Game, main *line) {
 		}
 		p.note(&l, game.Clean(p.text[s.at:s.first.at]))
 		p.at, p.path = s.first.at, slices.Clone(parent[:ply])
-		if err := p.moves(g, &l); err != nil {
-			if bad, is := err.(*game.Error); is {
-				p.cut.Add(bad, max(p.countRest(), 1))
-			}
+		if bad := (*game.Error)(nil); errors.As(p.moves(g, &l), &bad) {
+			p.cut.Add(bad, max(p.countRest(), 1))
 		}
 		if s.named && paths[s.id] == nil {
 			paths[s.id] = p.path
@@ -211,9 +210,12 @@ func (p *parser) noteBelow(l *line) bool {
 		ply = l.plyOf(of)
 	}
 	if !strings.HasPrefix(text, variationNote) && ply >= 0 && ply < len(p.path) {
-		n := p.path[ply]
-		n.Comment = strings.TrimSpace(n.Comment + "\n" + text)
-		p.noted = true
+		if n := p.path[ply]; n != l.node {
+			n.Comment = strings.TrimSpace(n.Comment + "\n" + text)
+			p.noted = true
+		} else {
+			p.note(l, text) // with its other comments
+		}
 	}
 	return true
 }

@@ -106,7 +106,14 @@ func TestSectionsCut(t *testing.T) {
 		require.ErrorIs(t, err, ErrSection, heading)
 		assert.ErrorContains(t, err, "line 4 ", heading)
 	}
-	games, err := read(main + "红胜\n变一：\n车一平二 卒7进1\n第一变化多端\n")
+	games, err := read(main + "红胜\n变一：\n9. 车一平二\n")
+	require.NoError(t, err)
+	require.Len(t, games[0].Warnings, 1)
+	assert.ErrorIs(t, games[0].Warnings[0], ErrSection)
+	games, err = read("1. 炮二平五 马8进7（好）\n*第  1 回合黑: 正着\n棋谱由")
+	require.NoError(t, err)
+	assert.Equal(t, "好 正着", games[0].Last().Comment)
+	games, err = read(main + "红胜\n变一：\n车一平二 卒7进1\n第一变化多端\n")
 	require.NoError(t, err)
 	assert.Zero(t, games[0].Count().Variations)
 }

@@ -83,6 +83,10 @@ func (p *parser) seekInLine(strict bool) bool {
 // isList reports whether the moves of the game begin between two places of a line: there are legal moves from its start
 // and nothing else but numbers and comments, and the moves do not begin below that line.
 func (p *parser) isList(from, to int) bool {
+	const long = 1 << 10
+	if to-from > long {
+		return false
+	}
 	first, below := parser{text: p.text[from:to]}, parser{text: p.text[to:]}
 	if first.blanks(); leadingMove(strings.Trim(first.word(), signs)) == "" {
 		return false

@@ -45,10 +45,11 @@ func (p *parser) word() string {
 		return ""
 	}
 	t, word := cutTurn(rest[:end])
-	if size := notation.Spaced(rest[end-len(word):]); word != "" && size > len(word) {
-		begin := end - len(word)
-		end = begin + size + wordEnd(rest[begin+size:])
-		word = rest[begin:end]
+	if begin := end - len(word); word != "" {
+		if size := notation.Spaced(rest[begin:]); size > len(word) {
+			end = begin + size + wordEnd(rest[begin+size:])
+			word = rest[begin:end]
+		}
 	}
 	p.at += end
 	switch {
