@@ -162,7 +162,7 @@ func (p *parser) sections(g *game.Game, main *line) {
 		p.note(&l, game.Clean(p.text[s.at:s.first.at]))
 		p.at, p.path = s.first.at, slices.Clone(parent[:ply])
 		if bad := (*game.Error)(nil); errors.As(p.moves(g, &l), &bad) {
-			p.cut.Add(bad, max(p.countRest(), 1))
+			p.cut.Add(bad, 1+p.countRest())
 		}
 		if s.named && paths[s.id] == nil {
 			paths[s.id] = p.path
