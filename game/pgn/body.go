@@ -271,8 +271,15 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 		p.at -= len(rest)
 		word, bare = word[from:len(word)-len(rest)], first
 	}
-	if err != nil && p.inside == 0 && leadingMove(bare) == "" && p.prose(l, p.at-len(word)) {
-		return false, nil
+	if err != nil && p.inside == 0 && leadingMove(bare) == "" {
+		at := p.at - len(word)
+		switch {
+		case !l.variation && p.resultInWords(g, at):
+			p.compareEnd(l)
+			return true, nil
+		case p.prose(l, at):
+			return false, nil
+		}
 	}
 	if err != nil {
 		p.squares = strings.ContainsAny(bare, "0123456789")

@@ -56,6 +56,18 @@ func TestPasted(t *testing.T) {
 	}
 }
 
+// TestResultInWords reads a result of several words behind the moves.
+func TestResultInWords(t *testing.T) {
+	for text, want := range map[string]board.Result{
+		"Đỏ thắng": board.RedWins, "Đen thắng.\n": board.BlackWins, "Red wins!": board.RedWins, "红方 胜": board.RedWins, "黑方 认负\n\n棋友": board.RedWins,
+	} {
+		games, err := read("1. Pháo 2 bình 5 Mã 8 tấn 7\n" + text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, games[0].Result, text)
+		assert.Zero(t, games[0].Count().Comments, text)
+	}
+}
+
 // TestNoList passes over a line with moves above the moves, and prose about the moves behind them.
 func TestNoList(t *testing.T) {
 	for _, before := range []string{"开局：炮二平五 马8进7\n", "要点：炮二平五 马8进7\n\n", "要点：炮二平五 马8进8\n", "常见的有：炮二平五、兵七进一、相三进五\n"} {

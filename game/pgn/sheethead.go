@@ -224,6 +224,19 @@ func (p *parser) sheetHead(g *game.Game) (first int, err error) {
 // madeByLine reports whether a line begins here that names who has made the sheet.
 func (p *parser) madeByLine() bool { return strings.HasPrefix(p.rest(), madeBy) && p.beginsLine() }
 
+// resultInWords reads a result of several words up to the end of the line, such as "Red wins", and reports whether there
+// is one.
+func (p *parser) resultInWords(g *game.Game, at int) bool {
+	line, _, _ := strings.Cut(p.text[at:], "\n")
+	text := strings.Trim(line, " .!。！")
+	if r, ok := game.ParseResult(text); !ok || !r.Finished() {
+		return false
+	}
+	p.result(g, text, at)
+	p.at = at + len(line)
+	return true
+}
+
 // resultLine reads a line such as 结果：红胜 behind the moves, and reports whether there is one.
 func (p *parser) resultLine(g *game.Game) bool {
 	if p.text[p.at] < utf8.RuneSelf || !p.beginsLine() {
