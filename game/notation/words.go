@@ -49,16 +49,16 @@ func parseSpaced(text string) (q query, vietnamese, ok bool) {
 // cutVietnameseWords reads the move in words with which a text begins, and returns its size, 0 if there is
 // none. One of the piece and the direction may be a letter or a sign: "P2 bình 5" and "Pháo 2-5".
 func cutVietnameseWords(text string) (q query, size int) {
+	if text == "" || vietnameseLetters[text[0]|0x20] == board.NoPieceType {
+		return q, 0 // every name begins with the letter of its piece
+	}
 	rest := text
 	name := cutLetters(&rest)
 	letters, isWord := name, len(name) > 1
-	switch {
-	case isWord:
+	if isWord {
 		if letters = vietnameseNames[bare(name)]; letters == "" {
 			return q, 0
 		}
-	case name == "" || vietnameseLetters[name[0]|0x20] == board.NoPieceType:
-		return q, 0
 	}
 	who := cutDigit(&rest)
 	if who == "" {
@@ -67,7 +67,7 @@ func cutVietnameseWords(text string) (q query, size int) {
 			rest = before
 		}
 	}
-	if r, _ := utf8.DecodeRuneInString(rest); !isWord && !unicode.IsLetter(r) && trimBlanks(string(r)) != "" {
+	if r, _ := utf8.DecodeRuneInString(rest); !isWord && !unicode.IsLetter(r) && !isBlank(r) {
 		return q, 0 // as in C2.5, for which this need not take long
 	}
 	way, isSign := cutSign(&rest)
@@ -130,7 +130,9 @@ func cutSign(text *string) (sign string, ok bool) {
 }
 
 // trimBlanks returns a text without the blanks of the line in front of it.
-func trimBlanks(text string) string { return strings.TrimLeft(text, " \t\u00a0\u3000") }
+func trimBlanks(text string) string { return strings.TrimLeftFunc(text, isBlank) }
+
+func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\u00a0' || r == '\u3000' }
 
 // bare returns a Vietnamese word in lower case without accents.
 func bare(word string) string {
@@ -163,10 +165,11 @@ var unaccented = func() map[rune]rune {
 // between them, and returns its size, 0 if there is none.
 func cutSpacedChinese(text string) (q query, size int) {
 	const four, five = 4, 5 // characters
-	var move []rune
+	var buf [five + 1]rune
+	move := buf[:0]
 	spaced, way := false, false
 	for i, r := range text {
-		if trimBlanks(string(r)) == "" {
+		if isBlank(r) {
 			spaced = len(move) > 0
 			continue
 		}
