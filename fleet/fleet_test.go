@@ -452,9 +452,9 @@ func TestAddress(t *testing.T) {
 		require.NoError(t, a.Set(good), good)
 		assert.Equal(t, good, a.String())
 	}
-	for _, bad := range []string{"", "nats://", "http://hub", "nats://hub:port", "nats://hub:70000", "hub:70000", "nats://a,", "nats:// hub"} {
+	for _, bad := range []string{"", "nats://", "http://hub", "nats://hub:port", "nats://hub:70000", "hub:70000", "nats://hub:0", "nats://a,", "nats:// hub"} {
 		a := address("before")
-		assert.EqualError(t, a.Set(bad), "want tls://HOST:PORT or nats://HOST:PORT, with a port up to 65535", bad)
+		assert.EqualError(t, a.Set(bad), "want tls://HOST:PORT or nats://HOST:PORT, with a port from 1 to 65535", bad)
 		assert.Equal(t, "before", a.String())
 	}
 }

@@ -80,7 +80,7 @@ func (a *address) Set(text string) error {
 			return errAddress
 		}
 		if port := u.Port(); port != "" {
-			if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+			if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
 				return errAddress
 			}
 		}
@@ -89,7 +89,7 @@ func (a *address) Set(text string) error {
 	return nil
 }
 
-var errAddress = errors.New("want tls://HOST:PORT or nats://HOST:PORT, with a port up to 65535")
+var errAddress = errors.New("want tls://HOST:PORT or nats://HOST:PORT, with a port from 1 to 65535")
 
 // errNoToken says that the file of the token does not exist.
 var errNoToken = errors.New("no such file; the hub writes it into its folder when it starts")
