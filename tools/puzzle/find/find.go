@@ -145,7 +145,7 @@ func (f *Finder) try(ctx context.Context, p *board.Position, score, last eval.Sc
 	switch {
 	case mates(score):
 		if wanted(puzzle.Mate) && !mates(last) { // else it is the mate of two plies ago
-			return f.Mate(ctx, p, f.options.Mate)
+			return f.mate(ctx, p, f.options.Mate)
 		}
 		return found, false
 	case score.IsDecided() || last > before || !wanted(puzzle.Material) && !wanted(puzzle.Defend):
@@ -155,9 +155,9 @@ func (f *Finder) try(ctx context.Context, p *board.Position, score, last eval.Sc
 	switch {
 	case l.first-l.second < glanceGap:
 	case wanted(puzzle.Material) && l.first >= winning-doubt && l.second <= undecided+doubt:
-		return f.Material(ctx, p)
+		return f.material(ctx, p)
 	case wanted(puzzle.Defend) && l.first >= -undecided-doubt && l.first < winning && l.second <= -winning+2*doubt:
-		return f.Defend(ctx, p)
+		return f.defend(ctx, p)
 	}
 	return found, false
 }

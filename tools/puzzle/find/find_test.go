@@ -67,7 +67,7 @@ func TestMate(t *testing.T) {
 		{"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", "", "no mate"},
 	} {
 		p := testpos.FEN(t, c.fen)
-		found, ok := f.Mate(t.Context(), &p, 3)
+		found, ok := f.mate(t.Context(), &p, 3)
 		assert.Equal(t, c.want != "", ok, c.reason)
 		if ok {
 			assert.Equal(t, c.want, board.FormatMoves(found.Moves), c.reason)
@@ -91,7 +91,7 @@ func TestConfirm(t *testing.T) {
 	f := newFinder(t)
 	l := f.judge(t.Context(), &p.Start, f.options.Nodes)
 	assert.True(t, l.only(puzzle.Material), "by a short search")
-	_, found := f.Material(t.Context(), &p.Start)
+	_, found := f.material(t.Context(), &p.Start)
 	assert.False(t, found)
 }
 

@@ -64,9 +64,9 @@ func (l *lines) only(task puzzle.Theme) bool {
 	return l.first >= winning && l.second <= undecided
 }
 
-// Material returns the puzzle to win material, without a rating, if one move alone does.
+// material returns the puzzle to win material, without a rating, if one move alone does.
 // Its solution ends with the capture after which the gain is safe.
-func (f *Finder) Material(ctx context.Context, p *board.Position) (found puzzle.Puzzle, ok bool) {
+func (f *Finder) material(ctx context.Context, p *board.Position) (found puzzle.Puzzle, ok bool) {
 	found = puzzle.Puzzle{Start: *p, Theme: puzzle.Material}
 	at, solver, balance := *p, p.Side(), balanceOf(p, p.Side())
 	for range maxWin {
@@ -110,10 +110,10 @@ func balanceOf(p *board.Position, side board.Side) (balance int) {
 	return balance
 }
 
-// Defend returns the puzzle to find the only move that does not lose, without a rating.
+// defend returns the puzzle to find the only move that does not lose, without a rating.
 // It goes on as long as the best answer leaves one such move again that is not simply
 // taking back.
-func (f *Finder) Defend(ctx context.Context, p *board.Position) (found puzzle.Puzzle, ok bool) {
+func (f *Finder) defend(ctx context.Context, p *board.Position) (found puzzle.Puzzle, ok bool) {
 	found = puzzle.Puzzle{Start: *p, Theme: puzzle.Defend}
 	at := *p
 	var answer board.Move

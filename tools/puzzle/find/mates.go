@@ -14,9 +14,9 @@ import (
 // are by checks, and a search says whether other moves win too.
 const exactMate = 5
 
-// Mate returns the puzzle to mate within a number of moves, without a rating: ok is false
+// mate returns the puzzle to mate within a number of moves, without a rating: ok is false
 // where the mate is longer or has two solutions, or the proof takes too long.
-func (f *Finder) Mate(ctx context.Context, p *board.Position, moves int) (found puzzle.Puzzle, ok bool) {
+func (f *Finder) mate(ctx context.Context, p *board.Position, moves int) (found puzzle.Puzzle, ok bool) {
 	found = puzzle.Puzzle{Start: *p, Theme: puzzle.Mate}
 	f.solver.Forget()
 	plies, ok, err := f.solver.Distance(p, 2*min(moves, exactMate)-1)
