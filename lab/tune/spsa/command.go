@@ -143,6 +143,9 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 		}
 	}
 	err = t.run(ctx)
+	if errors.Is(err, command.ErrInput) { // units are missing, so that nothing is new
+		return err
+	}
 	lost := t.print(streams.Out)
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(streams.Err, "Stopped. The same command continues.")
