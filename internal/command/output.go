@@ -111,7 +111,11 @@ func Twice(names []string) error {
 	}
 	known, files := map[string]bool{}, map[alike][]file{}
 	for _, name := range names {
-		if known[name] {
+		switch {
+		case !known[name]:
+		case name == "-":
+			return Usage(lang.Errorf("error.stdinTwice"))
+		default:
 			return Input(lang.Errorf("error.twice", "file", name))
 		}
 		known[name] = true

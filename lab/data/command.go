@@ -39,7 +39,7 @@ func onFiles(run func(t *tool, files []string) error) func(context.Context, []st
 				return command.Usage(lang.Errorf("data.noName"))
 			}
 			if name == "-" && stdin {
-				return command.Usage(lang.Errorf("data.twice"))
+				return command.Usage(lang.Errorf("error.stdinTwice"))
 			}
 			stdin = stdin || name == "-"
 		}
