@@ -13,6 +13,7 @@ import (
 	"chuhe/lang"
 	"chuhe/movegen"
 	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 // check is the command that verifies files.
@@ -41,7 +42,7 @@ func (t *tool) check(files []string, repair destination) error {
 		faults += n
 		if errors.Is(err, command.ErrInput) && len(files) > 1 && t.ctx.Err() == nil {
 			unusable++
-			_, err = fmt.Fprintln(t.Out, err)
+			_, err = fmt.Fprintln(t.Out, t.Lang.Explain(err))
 		}
 		if err != nil {
 			return err
@@ -51,7 +52,7 @@ func (t *tool) check(files []string, repair destination) error {
 		return command.Input(lang.Errorf("data.unusable", "files", unusable, "of", len(files)))
 	}
 	if faults > 0 {
-		return fmt.Errorf("%w: %d in %s", ErrFaults, faults, command.Plural(len(files), "file"))
+		return lang.Errorf("data.check.faults", "faults", ErrFaults, "n", faults, "files", lang.Number{Noun: "files", N: len(files)})
 	}
 	return nil
 }
@@ -65,7 +66,7 @@ func (t *tool) checkFile(name string, repair destination) (faults int, err error
 	defer in.close()
 	report := func(fault error) error {
 		faults++
-		_, err := fmt.Fprintf(t.Out, "%s: %v\n", in.name, fault)
+		_, err := fmt.Fprintln(t.Out, t.Lang.Say("error.of", "what", in.name, "reason", fault))
 		return err
 	}
 	text := in.Text()
@@ -74,7 +75,7 @@ func (t *tool) checkFile(name string, repair destination) (faults int, err error
 			return faults, err
 		}
 		if repair.name != "" && name == "-" {
-			return faults, command.Inputf("%s: %w; to repair it, give the file by its name, because it is read twice", in.name, damage)
+			return faults, command.Input(lang.Errorf("data.check.readTwice", "file", in.name, "damage", damage))
 		}
 		if text, err = t.lost(damage, name); err != nil {
 			return faults, err
@@ -93,25 +94,28 @@ func (t *tool) checkFile(name string, repair destination) (faults int, err error
 	err = in.each(func(g *record.Game) error {
 		positions += len(g.Plies)
 		if fault := judge.fault(g); fault != nil {
-			return report(fmt.Errorf("game %d: %w", in.games, fault))
+			return report(lang.Errorf("data.check.game", "game", in.games, "reason", fault))
 		}
 		if out != nil {
 			return out.add(g)
 		}
 		return nil
-	}, func(damage *record.BlockError) error { return report(damage) })
+	}, func(damage *record.BlockError) error {
+		return report(lang.Errorf("data.check.block", "block", damage.Block, "byte", damage.Offset, "reason", damage.Reason))
+	})
 	if err != nil {
 		return faults, err
 	}
-	verdict := "all is well"
+	verdict := t.Lang.Say("data.check.well")
 	if faults > 0 {
-		verdict = command.Plural(faults, "fault")
+		verdict = t.Lang.Count("faults", faults)
 	}
-	if _, err := fmt.Fprintf(t.Out, "%s: %s, %s, %s: %s\n", in.name, command.Plural(in.games, "game"), command.Plural(positions, "position"), command.Plural(in.Blocks(), "block"), verdict); err != nil {
+	if _, err := fmt.Fprintln(t.Out, t.Lang.Say("data.check.done", "file", in.name, "games", t.Lang.Count("games", in.games),
+		"positions", t.Lang.Count("positions", positions), "blocks", t.Lang.Count("blocks", in.Blocks()), "verdict", verdict)); err != nil {
 		return faults, err
 	}
 	if out != nil {
-		err = out.commitTo(t.Out)
+		err = out.commitTo(t.Out, t.Lang)
 	}
 	return faults, err
 }
@@ -174,7 +178,7 @@ func (r *referee) fault(g *record.Game) error {
 	}
 	for i, ply := range g.Plies {
 		if s := eval.Score(ply.Score); ply.Score != record.NoScore && (s > eval.Mate || s < -eval.Mate) {
-			return fmt.Errorf("ply %d: score %d, want %d to %d", i+1, s, -eval.Mate, eval.Mate)
+			return lang.Errorf("data.check.score", "ply", i+1, "score", s, "least", -eval.Mate, "most", eval.Mate)
 		}
 	}
 	return r.end(g)
@@ -195,7 +199,7 @@ func (r *referee) end(g *record.Game) error {
 		if movegen.HasLegal(p) || g.Result.Points(p.Side()) == 0 {
 			return nil
 		}
-		return fmt.Errorf("result %v, but %v has no move in the end", g.Result, p.Side())
+		return lang.Errorf("data.check.noMove", "result", g.Result, "side", lang.Errorf("side."+p.Side().String()))
 	}
 	err := disagrees(g, rules.Judge(game, r.rules))
 	if err != nil && r.rules.MoveLimit > 0 {
@@ -214,12 +218,18 @@ func disagrees(g *record.Game, v rules.Verdict) error {
 	case !v.Result.Finished():
 		return nil
 	case v.Later > 0:
-		return fmt.Errorf("%d plies after the end of play: %s", v.Later, v.String())
+		return lang.Errorf("data.check.later", "verdict", ruling{&v})
 	case v.Result != g.Result:
-		return fmt.Errorf("result %v, but play ended with %s", g.Result, v.String())
+		return lang.Errorf("data.check.result", "result", g.Result, "verdict", ruling{&v})
 	}
 	return nil
 }
+
+// ruling is a verdict as a value of a text.
+type ruling struct{ *rules.Verdict }
+
+// In returns the verdict in a language.
+func (r ruling) In(l lang.Lang) string { return words.Verdict(l, r.Verdict) }
 
 // replay returns the game, whose moves must be legal.
 func replay(g *record.Game) *board.Line {

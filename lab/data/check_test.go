@@ -50,6 +50,24 @@ func TestCheck(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+// TestCheckSpeaks asserts that the lines of a check are in the language of the user.
+func TestCheckSpeaks(t *testing.T) {
+	dir := t.TempDir()
+	games := randomGames(1, 30)
+	games[4].Plies = slices.Clone(games[4].Plies)
+	games[4].Plies[0].Score = 31001
+	data, starts := encode(t, text(1), games)
+	data = data[:len(data)-3]
+	bad := write(t, dir, "bad", data)
+	out, _, err := run(t, nil, "check", "-lang", "zh", bad)
+	assert.ErrorIs(t, err, ErrFaults)
+	assert.EqualError(t, err, "data check: 有错误：1 个文件共 2 处")
+	assert.Regexp(t, fmt.Sprintf(`^%[1]s：第 5 局：第 1 着：评分为 31001，应在 -31000 到 31000 之间
+%[1]s：第 3 块（第 %[2]d 字节）：bad block: the file ends within it
+%[1]s：20 局、\d+ 个局面、3 块：2 处错误
+$`, regexp.QuoteMeta(bad), starts[2]), out)
+}
+
 // TestCheckGoesOn asserts that a missing file does not end the check of the
 // others.
 func TestCheckGoesOn(t *testing.T) {
@@ -184,9 +202,9 @@ func TestReferee(t *testing.T) {
 		{"third time", law, game(early, loop, board.Draw), ""},
 		{"third time won", law, game(early, loop, board.RedWins), "result 1-0, but play ended with draw: repetition"},
 		{"third time, rules unknown", "", game(early, loop, board.RedWins), ""},
-		{"beyond the third time", law, game(early, loop+" a0b0", board.Draw), "1 plies after the end of play: draw: repetition"},
+		{"beyond the third time", law, game(early, loop+" a0b0", board.Draw), "moves after the end of play: draw: repetition"},
 		{"longest", long, game(early, loop+" a0b0", board.Draw), ""},
-		{"longest won", long, game(early, loop+" a0b0", board.RedWins), "1 plies after the end of play"},
+		{"longest won", long, game(early, loop+" a0b0", board.RedWins), "moves after the end of play"},
 		{"limit", law, game(quiet, "a0a1 d9d8 a1a2 d8d9", board.Draw), ""},
 		{"limit, checks before", law, game(quiet, "a0a1 d9d8 a1a2 d8d9 a2a3", board.Draw), ""},
 		{"material", law, game(bare, "e0e1", board.Draw), ""},

@@ -2,14 +2,13 @@ package data
 
 import (
 	"context"
-	"errors"
 
 	"chuhe/internal/command"
 	"chuhe/lang"
 )
 
 // ErrFaults is wrapped if a file could be read but has faults.
-var ErrFaults = errors.New("faults")
+var ErrFaults error = lang.Errorf("error.faults")
 
 // Command is the command "chuhe data". Faults are reported on the error stream,
 // except by check, whose output they are.

@@ -3,11 +3,11 @@ package data
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 
 	"chuhe/internal/command"
 	"chuhe/lab/record"
+	"chuhe/lang"
 )
 
 // input is a file that is being read.
@@ -27,7 +27,7 @@ func (t *tool) open(name string) (*input, error) {
 	}
 	i, err := t.openBy(record.NewReader, name)
 	if errors.Is(err, record.ErrHeader) && t.canRepair(name) {
-		err = fmt.Errorf("%w; \"chuhe data check -repair\" saves the games", err)
+		err = command.Input(lang.Errorf("data.savesGames", "fault", err))
 	}
 	if name == "-" {
 		t.stdin = i
@@ -99,6 +99,6 @@ func (i *input) each(use func(*record.Game) error, damaged func(*record.BlockErr
 // copy calls use for each game of a file. A damaged block is an error.
 func (i *input) copy(use func(*record.Game) error) error {
 	return i.each(use, func(damage *record.BlockError) error {
-		return command.Inputf("%s: %w; \"chuhe data check -repair\" saves the rest", i.name, damage)
+		return command.Input(lang.Errorf("data.savesRest", "file", i.name, "fault", damage))
 	})
 }

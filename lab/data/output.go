@@ -123,12 +123,12 @@ func (o *output) commit() error {
 	return o.file.Finish(o.force)
 }
 
-// commitTo completes an output and prints its size.
-func (o *output) commitTo(w io.Writer) error {
+// commitTo completes an output and prints its size in a language.
+func (o *output) commitTo(w io.Writer, l lang.Lang) error {
 	if err := o.commit(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s: %s\n", o.name, command.Plural(o.count, "game"))
+	_, err := fmt.Fprintln(w, l.Say("error.of", "what", o.name, "reason", l.Count("games", o.count)))
 	return err
 }
 

@@ -13,6 +13,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/lab/record"
+	"chuhe/lang"
 )
 
 // TestDamagedInput asserts that a damaged block ends a command that writes a file, and
@@ -70,7 +71,7 @@ func TestLateTarget(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(target, []byte("other"), 0o600))
 	var said bytes.Buffer
-	assert.ErrorContains(t, out.commitTo(&said), target)
+	assert.ErrorContains(t, out.commitTo(&said, lang.English), target)
 	assert.Empty(t, said.String())
 	content, err := os.ReadFile(target)
 	require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/lab/record"
+	"chuhe/lang"
 )
 
 // viewer prints games.
@@ -58,7 +59,7 @@ func (t *tool) show(v *viewer, files []string, first, count int) error {
 		faults = faults || bad
 	}
 	if faults {
-		return fmt.Errorf("%w: damaged blocks", ErrFaults)
+		return lang.Errorf("data.damaged", "faults", ErrFaults)
 	}
 	return nil
 }

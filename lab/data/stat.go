@@ -16,6 +16,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/lab/record"
+	"chuhe/lang"
 )
 
 // stat is the command that summarises files.
@@ -56,7 +57,7 @@ func (t *tool) stat(files []string, f record.Filter, asJSON bool) error {
 		return err
 	}
 	if damaged > 0 {
-		return fmt.Errorf("%w: %s", ErrFaults, command.Plural(damaged, "damaged block"))
+		return lang.Errorf("data.damagedBlocks", "faults", ErrFaults, "n", damaged)
 	}
 	return nil
 }
