@@ -8,7 +8,6 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/notation"
-	"chuhe/internal/command"
 	"chuhe/internal/keyed"
 	"chuhe/lang"
 	"chuhe/rules"
@@ -26,15 +25,9 @@ func Explain(l lang.Lang, err error) string {
 	return l.Replace(err.Error(), known[0].Error(), explain(l, known[0]))
 }
 
-// Warn prints what is doubtful about the games of a file, a line for each kind, for a command.
-func Warn(s command.Streams, name, file string, doubts game.Doubts) {
-	for i := range doubts {
-		s.Remark(name, warning(s.Lang, command.InputName(s.Lang, file), &doubts[i]))
-	}
-}
-
-// warning says in a language what is doubtful about the games of a file, in a line.
-func warning(l lang.Lang, file string, d *game.Doubt) string {
+// Warning says in a language what is doubtful about the games of a file, in a line. The text may
+// hold bytes of the file.
+func Warning(l lang.Lang, file string, d *game.Doubt) string {
 	text := l.Say("convert.warning", "text", About(l, file, d.First))
 	if d.Games > 1 {
 		text = l.Say("convert.alike", "warning", text, "games", lang.Number{Noun: "games", N: d.Games})

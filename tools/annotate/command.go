@@ -26,6 +26,7 @@ import (
 	"chuhe/rules"
 	"chuhe/rules/words"
 	"chuhe/search"
+	"chuhe/tools/source"
 )
 
 // Kinds of output.
@@ -204,10 +205,10 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 			g.rules = r.rulesOf(g.game)
 			whole = whole && g.fault == nil && len(g.game.Warnings) == 0
 			if g.fault != nil && r.out != "" { // the output says so too
-				s.Remark("chuhe annotate", r.lang.Say("annotate.upTo", "file", name, "fault", formats.Explain(r.lang, g.fault)))
+				s.Remark("chuhe annotate", r.lang.Say("annotate.upTo", "file", command.InputName(r.lang, name), "fault", formats.Explain(r.lang, g.fault)))
 			}
 		}
-		formats.Warn(s, "chuhe annotate", name, doubts)
+		source.Warn(s, "chuhe annotate", name, doubts)
 		if !whole && r.replaces(name, s.In) { // what is left out of it would be lost
 			return command.Input(lang.Errorf("annotate.kept", "file", r.out))
 		}

@@ -22,6 +22,7 @@ import (
 	"chuhe/internal/columns"
 	"chuhe/internal/command"
 	"chuhe/lang"
+	"chuhe/tools/source"
 )
 
 // Call is a call of convert, or of another command that writes games as convert does.
@@ -250,7 +251,7 @@ func (c *converter) file(f formats.File) error {
 	of := c.summary.format(format.Name)
 	of.files++
 	var doubts game.Doubts
-	defer func() { formats.Warn(c.meter.Streams, c.path(), f.Name, doubts) }()
+	defer func() { source.Warn(c.meter.Streams, c.path(), f.Name, doubts) }()
 	for g, err := range games {
 		if canceled := c.ctx.Err(); canceled != nil {
 			return canceled

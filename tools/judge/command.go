@@ -17,6 +17,7 @@ import (
 	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/rules/words"
+	"chuhe/tools/source"
 )
 
 // ErrDisagrees is wrapped when a game is not judged as expected.
@@ -110,9 +111,11 @@ func (c *request) file(ctx context.Context, f formats.File) error {
 		return nil // not a file of games
 	case err != nil:
 		return c.leave(f, err)
+	case strange != nil:
+		c.Remark("chuhe judge", c.Lang.Say("convert.warning", "text", lang.Errorf("error.of", "what", name, "reason", strange)))
 	}
 	var doubts game.Doubts
-	defer func() { formats.Warn(c.Streams, "chuhe judge", f.Name, doubts) }()
+	defer func() { source.Warn(c.Streams, "chuhe judge", f.Name, doubts) }()
 	for g := range games {
 		if errors.Is(g.err, context.Canceled) {
 			return g.err

@@ -70,6 +70,13 @@ func (f Faults) Err() error {
 	return lang.Errorf("error.leftOut", "faults", ErrFaults, "n", int(f))
 }
 
+// Warn prints what is doubtful about the games of a file, a line for each kind, for a command.
+func Warn(s command.Streams, name, file string, doubts game.Doubts) {
+	for i := range doubts {
+		s.Remark(name, formats.Warning(s.Lang, command.InputName(s.Lang, file), &doubts[i]))
+	}
+}
+
 // Games returns the games of a file, "-" for the standard input. After an error that
 // wraps ErrFault others follow; any other error is the last. Errors do not contain the
 // name. The moves may be illegal. A game is valid until the next.
