@@ -141,7 +141,7 @@ func NoGame(l lang.Lang, args []string) string {
 		if info, err := os.Stat(arg); arg != "-" && err == nil && info.IsDir() {
 			key = "error.noGameFolder"
 		}
-		all = append(all, l.Say("error.of", "what", arg, "reason", l.Say(key)))
+		all = append(all, l.Say("error.of", "what", command.InputName(l, arg), "reason", l.Say(key)))
 	}
 	return strings.Join(all, l.Say("join.semicolon"))
 }

@@ -18,6 +18,18 @@ func InputName(l lang.Lang, name string) string {
 	return name
 }
 
+// InputNames are names of files as [InputName] has them, as a value of a text.
+type InputNames []string
+
+// In lists the names.
+func (names InputNames) In(l lang.Lang) string {
+	var all []string
+	for _, name := range names {
+		all = append(all, InputName(l, name))
+	}
+	return l.Join(all)
+}
+
 // WithoutPath returns why something cannot be done with a file, for messages that have
 // its name already. Other errors stay as they are.
 func WithoutPath(err error) error {

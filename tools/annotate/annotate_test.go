@@ -727,7 +727,7 @@ func TestFaults(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out.html")
 	_, errs, err := run(t.Context(), head+"1. h2e2 h9g7 2. e2e9 *\n", "-nodes", "500", "-out", name, "-")
 	require.NoError(t, err)
-	assert.Contains(t, errs, "chuhe annotate: -: annotated up to a fault: line 5")
+	assert.Contains(t, errs, "chuhe annotate: standard input: annotated up to a fault: line 5")
 	// A game whose first move is bad has nothing to annotate.
 	_, errs, err = run(t.Context(), head+"1. h2e9 *\n", "-nodes", "500", "-")
 	assert.ErrorIs(t, err, command.ErrInput)
@@ -765,7 +765,7 @@ func TestBadArguments(t *testing.T) {
 		"unknown notation":                                                                       {"-notation", "morse", "-"},
 		"unknown set of rules":                                                                   {"-rules", "mine", "-"},
 		"for flag -multipv: want a whole number from":                                            {"-multipv", "0", "-"},
-		"no game in -":                                                                           {"-"},
+		"no game in standard input":                                                              {"-"},
 		"- is given twice":                                                                       {"-", "-"},
 		"nowhere.pgn":                                                                            {"nowhere.pgn"},
 	} {

@@ -215,7 +215,7 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 		games, bad = append(games, found...), bad+len(faults)
 	}
 	if len(games) == 0 {
-		return command.Input(lang.Errorf("error.noGameIn", "files", lang.List(files)))
+		return command.Input(lang.Errorf("error.noGameIn", "files", command.InputNames(files)))
 	}
 	if err := r.annotate(ctx, games, files, s); err != nil {
 		return err

@@ -24,6 +24,7 @@ type input struct {
 // are returned one by one. The error is about the file.
 func readFile(ctx context.Context, s command.Streams, name string) (games []input, faults []error, err error) {
 	in, err := s.Open(ctx, name)
+	name = command.InputName(s.Lang, name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, command.WithoutPath(err))
 	}

@@ -45,11 +45,7 @@ func compare(was, wanted journalHead) (differ.List, error) {
 type otherGames []string
 
 func (files otherGames) In(l lang.Lang) string {
-	names := make(lang.List, len(files))
-	for i, name := range files {
-		names[i] = command.InputName(l, name)
-	}
-	return l.Say("annotate.otherGames", "files", names)
+	return l.Say("annotate.otherGames", "files", command.InputNames(files))
 }
 
 // entry is a search.

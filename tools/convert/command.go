@@ -192,20 +192,11 @@ func run(ctx context.Context, o *Call, args []string, files []formats.File, s co
 		s.Remark(c.path(), s.Lang.Say("convert.interrupted", "left", c.dest.left()))
 		return err
 	case c.summary.games == 0 && len(c.summary.faults) == 0:
-		return noGame(s.Lang, args)
+		return command.Input(errors.New(formats.NoGame(s.Lang, args)))
 	case len(c.summary.faults) > 0:
 		return command.Input(lang.Errorf("convert.notAll"))
 	}
 	return nil
-}
-
-// noGame returns the error about arguments without a game.
-func noGame(l lang.Lang, args []string) error {
-	names := make([]string, len(args))
-	for i, arg := range args {
-		names[i] = command.InputName(l, arg)
-	}
-	return command.Input(errors.New(formats.NoGame(l, names)))
 }
 
 // all converts the files.

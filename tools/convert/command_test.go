@@ -370,7 +370,7 @@ func TestNoGame(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(other, "empty"), nil, 0o666))
 	_, _, err = convert("", dir, other)
 	assert.EqualError(t, err, "convert: "+dir+": no game in the folder; "+other+": no game in the folder")
-	assert.EqualError(t, noGame(lang.English, []string{"a.cbl", "-"}), "a.cbl: no game in the file; standard input: no game in the file")
+	assert.Equal(t, "a.cbl: no game in the file; standard input: no game in the file", formats.NoGame(lang.English, []string{"a.cbl", "-"}))
 }
 
 func TestInterrupt(t *testing.T) {

@@ -128,7 +128,7 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 		}
 	}
 	if r.file != "" && report.counts == 0 {
-		return command.Input(lang.Errorf("perft.noCount", "file", r.file))
+		return command.Input(lang.Errorf("perft.noCount", "file", command.InputNames{r.file}))
 	}
 	return report.end()
 }
@@ -154,10 +154,10 @@ func (r *request) cases(ctx context.Context, s command.Streams) ([]Case, error) 
 	defer in.Close()
 	cases, err := ReadSuite(in)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.file, command.WithoutPath(err))
+		return nil, fmt.Errorf("%s: %w", command.InputName(s.Lang, r.file), command.WithoutPath(err))
 	}
 	if len(cases) == 0 {
-		return nil, lang.Errorf("perft.noPosition", "file", r.file)
+		return nil, lang.Errorf("perft.noPosition", "file", command.InputNames{r.file})
 	}
 	return cases, nil
 }

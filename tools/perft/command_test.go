@@ -110,13 +110,13 @@ func TestCommandFile(t *testing.T) {
 			";D1 2 e0f0:x":        `深度 1：e0f0 的数目 "x" 有误，应为着法和数，如 h2e2:44`,
 		} {
 			_, err := run(t, kings+" "+counts, "-file", "-", "-lang", "zh")
-			assert.EqualError(t, err, "perft: -：第1行："+want)
+			assert.EqualError(t, err, "perft: 标准输入：第1行："+want)
 		}
 		_, err = run(t, "3k5/9/9/9/9/9/9/9/9/3K5 w ;D1 2", "-file", "-", "-lang", "zh")
 		assert.ErrorIs(t, err, board.ErrFacing)
-		assert.EqualError(t, err, `perft: -：第1行：FEN 有误：将帅照面（第21字节，"K"，d0）`)
+		assert.EqualError(t, err, `perft: 标准输入：第1行：FEN 有误：将帅照面（第21字节，"K"，d0）`)
 		_, err = run(t, "3k5/9/9/9/9/9/9/9/8P/4K4 w ;D1 2", "-file", "-", "-lang", "zh")
-		assert.EqualError(t, err, `perft: -：第1行：FEN 有误：兵（卒）到不了这一点：过河之前只能在原位或前进一步，每路至多一个（第19字节，"P"，i1）`)
+		assert.EqualError(t, err, `perft: 标准输入：第1行：FEN 有误：兵（卒）到不了这一点：过河之前只能在原位或前进一步，每路至多一个（第19字节，"P"，i1）`)
 	})
 	t.Run("JSON", func(t *testing.T) {
 		got, err := run(t, "\n"+kings+" ;D1 3 ;D2 3", "-file", "-", "-json", "-threads", "1")
@@ -151,9 +151,9 @@ func TestCommandBadInput(t *testing.T) {
 		{"", []string{"-fen", board.StartFEN, "-file", "-"}, "-file and -fen, want one of them"},
 		{"", []string{"-file", ""}, "-file is empty, want a name"},
 		{"", []string{"-file", "/no/such/file"}, "/no/such/file"},
-		{"", []string{"-file", "-"}, "-: no positions, want some"},
-		{"# nothing\n", []string{"-file", "-"}, "-: no positions, want some"},
-		{board.StartFEN + " ;D1 44\nrubbish ;D1 1\n", []string{"-file", "-"}, "-: line 2: bad FEN"},
+		{"", []string{"-file", "-"}, "standard input: no positions, want some"},
+		{"# nothing\n", []string{"-file", "-"}, "standard input: no positions, want some"},
+		{board.StartFEN + " ;D1 44\nrubbish ;D1 1\n", []string{"-file", "-"}, "standard input: line 2: bad FEN"},
 		{"", []string{"5"}, `argument "5", want only flags`},
 		{"", []string{"-nonsense"}, "flag provided but not defined: -nonsense"},
 	} {

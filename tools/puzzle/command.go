@@ -127,7 +127,7 @@ func read(ctx context.Context, s command.Streams, names []string) (*sheet, error
 		all.add(found, notes)
 	}
 	if len(all.puzzles) == 0 {
-		return nil, command.Input(lang.Errorf("puzzles.none", "files", lang.List(names)))
+		return nil, command.Input(lang.Errorf("puzzles.none", "files", command.InputNames(names)))
 	}
 	return all, nil
 }

@@ -30,7 +30,7 @@ func openInputs(ctx context.Context, names []string, s command.Streams) (inputs 
 	for _, name := range names {
 		in, err := openInput(ctx, name, s, sum)
 		if err != nil {
-			return nil, "", command.Inputf("%s: %w", name, command.WithoutPath(err))
+			return nil, "", command.Inputf("%s: %w", command.InputName(s.Lang, name), command.WithoutPath(err))
 		}
 		inputs = append(inputs, in)
 	}

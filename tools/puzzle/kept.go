@@ -35,7 +35,7 @@ func compare(was, wanted keptHead) (differ.List, error) {
 	case len(wanted.Files) == 0:
 		other = differ.List{lang.Errorf("puzzles.otherOwn")}
 	default:
-		other = differ.List{lang.Errorf("puzzles.otherPuzzles", "files", lang.List(wanted.Files))}
+		other = differ.List{lang.Errorf("puzzles.otherPuzzles", "files", command.InputNames(wanted.Files))}
 	}
 	was.Puzzles = wanted.Puzzles
 	differences, err := differ.Fields(was, wanted)

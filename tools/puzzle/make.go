@@ -127,7 +127,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 		return err
 	}
 	if w.usable == 0 {
-		return command.Input(lang.Errorf("error.noGameIn", "files", lang.List(files)))
+		return command.Input(lang.Errorf("error.noGameIn", "files", command.InputNames(files)))
 	}
 	if w.games <= m.skip {
 		s.Remark("chuhe puzzles make", s.Lang.Say("puzzles.allSkipped", "skip", m.skip, "games", s.Lang.Count("games", w.games)))
@@ -209,7 +209,7 @@ func (w *work) files(ctx context.Context, inputs []input) (err error) {
 func (w *work) legal(ctx context.Context, inputs []input, meter *command.Meter) iter.Seq2[*source.Game, error] {
 	return func(yield func(*source.Game, error) bool) {
 		for i := range inputs {
-			name := inputs[i].name
+			name := command.InputName(w.streams.Lang, inputs[i].name)
 			for g, err := range inputs[i].games(ctx) {
 				if err != nil && !errors.Is(err, source.ErrFault) {
 					yield(nil, fmt.Errorf("%s: %w", name, err))

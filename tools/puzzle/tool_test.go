@@ -181,12 +181,12 @@ func TestMakeKeeps(t *testing.T) {
 		"-out " + from + " " + from:                       "a.pgn: the result would replace the games, want another -out",
 		"-force -out " + from + " " + from:                "a.pgn: the result would replace the games, want another -out",
 		"-out " + to + " " + write(t, "other.pgn", games): "p.txt: no file of chuhe puzzles make; want another -out, or -force to replace it",
-		"-force -out " + to + " -":                        "no game in -",
+		"-force -out " + to + " -":                        "no game in standard input",
 		"-force -out " + to + " " + faulty:                "no game in " + faulty,
-		"-force -out " + to + " - " + faulty:              "no game in -, " + faulty,
+		"-force -out " + to + " - " + faulty:              "no game in standard input, " + faulty,
 		"-force -out " + to + " " + folder:                folder + ": ",
 		"-force -out " + to + " " + unknown:               "unknown format",
-		"-out " + filepath.Join(to, "x") + " -":           "no game in -",
+		"-out " + filepath.Join(to, "x") + " -":           "no game in standard input",
 	} {
 		_, _, err := run(t.Context(), "", append([]string{"make"}, strings.Fields(args)...)...)
 		assert.ErrorContains(t, err, want, args)
@@ -196,7 +196,7 @@ func TestMakeKeeps(t *testing.T) {
 	}
 	missing := filepath.Join(t.TempDir(), "missing")
 	_, _, err := run(t.Context(), "", "make", "-out", missing, "-")
-	assert.ErrorContains(t, err, "no game in -")
+	assert.ErrorContains(t, err, "no game in standard input")
 	assert.NoFileExists(t, missing)
 
 	_, _, err = run(t.Context(), "", "make", "-force", "-out", to, faulty, from)
@@ -435,7 +435,7 @@ func TestKept(t *testing.T) {
 
 		// Other settings and other puzzles do not continue it.
 		_, _, err = run(t.Context(), first+"3000; 1\n", name, "-force", "-out", to, "-")
-		assert.ErrorContains(t, err, "p.txt."+name+": begun with other settings: other puzzles than those of -; ")
+		assert.ErrorContains(t, err, "p.txt."+name+": begun with other settings: other puzzles than those of standard input; ")
 		_, _, err = run(t.Context(), "", name, "-force", "-out", to)
 		assert.ErrorContains(t, err, "other puzzles than those of this program; ")
 		_, _, err = run(t.Context(), "", name, "-evalfile", "classical", "-force", "-out", to, to)
@@ -540,7 +540,7 @@ func TestPickAndCheck(t *testing.T) {
 	}
 
 	_, _, err = run(t.Context(), "# only a comment\n", "pick", "-force", "-out", to, "-")
-	assert.ErrorContains(t, err, "no puzzle in -")
+	assert.ErrorContains(t, err, "no puzzle in standard input")
 	assert.Equal(t, 2, command.Status(err))
 	assert.NotEmpty(t, contents(t, to), "an old file stays")
 
@@ -590,6 +590,6 @@ func TestPickAndCheck(t *testing.T) {
 	assert.ErrorContains(t, err, "standard input: line 1: not a puzzle: 2 fields")
 	out, _, err = run(t.Context(), "# only a comment\n", "check", "-")
 	assert.Empty(t, out)
-	assert.ErrorContains(t, err, "no puzzle in -")
+	assert.ErrorContains(t, err, "no puzzle in standard input")
 	assert.Equal(t, 2, command.Status(err))
 }
