@@ -16,7 +16,7 @@ import (
 // collector reads games into a book.
 type collector struct {
 	ctx     context.Context
-	streams command.Streams
+	meter   *command.Meter
 	plies   int // of a game
 	builder book.Builder
 	games   int
@@ -28,7 +28,7 @@ type collector struct {
 func (c *collector) read(files []string) error {
 	for _, name := range files {
 		if err := c.file(name); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return err
 		}
 	}
 	return nil
@@ -36,21 +36,22 @@ func (c *collector) read(files []string) error {
 
 // file reads the games of a file.
 func (c *collector) file(name string) error {
-	for g, err := range source.Games(c.ctx, c.streams, name) {
+	said := command.InputName(c.meter.Lang, name)
+	for g, err := range source.Games(c.ctx, c.meter.Streams, name) {
 		switch {
 		case errors.Is(err, source.ErrFault):
-			c.fault(fmt.Errorf("%s: %w", name, err))
+			c.fault(fmt.Errorf("%s: %w", said, err))
 		case err != nil:
-			return err
+			return fmt.Errorf("%s: %w", said, err)
 		default:
-			c.add(name, g.Number, g.Start, g.Moves, g.Result)
+			c.add(said, g.Number, g.Start, g.Moves, g.Result)
 		}
 	}
 	return nil
 }
 
 // fault counts a game that cannot be used and says why.
-func (c *collector) fault(err error) { c.faults.Add(c.streams, "chuhe book make", err) }
+func (c *collector) fault(err error) { c.faults.Add(c.meter.Streams, "chuhe book make", err) }
 
 // add counts the moves of a game in the book. If one of them is illegal it counts none and
 // reports it.
@@ -66,4 +67,7 @@ func (c *collector) add(name string, number int, start board.Position, moves []b
 	}
 	c.games++
 	c.results[result]++
+	if c.meter.Shown() {
+		c.meter.Show(-1, c.meter.Lang.Count("games", c.games))
+	}
 }

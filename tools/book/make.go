@@ -134,12 +134,15 @@ func (m *maker) growTree(ctx context.Context, evaluation eval.Evaluation, j *sea
 
 // fromGames makes the book of the games in files.
 func (m *maker) fromGames(ctx context.Context, files []string, s command.Streams) error {
-	in := &collector{ctx: ctx, streams: s, plies: m.depth}
+	meter := command.NewMeter(s)
+	defer meter.Close()
+	in := &collector{ctx: ctx, meter: meter, plies: m.depth}
 	if err := in.read(files); err != nil {
 		return err
 	}
+	meter.Close()
 	if in.games == 0 {
-		return command.Input(lang.Errorf("error.noGameIn", "files", lang.List(files)))
+		return command.Input(lang.Errorf("error.noGameIn", "files", command.InputNames(files)))
 	}
 	positions, moves := in.builder.Size()
 	in.builder.Prune(m.games)

@@ -115,7 +115,7 @@ func TestMakeFromRecords(t *testing.T) {
 	out, errs, err := run(t.Context(), damaged, "make", "-out", to, "-force", "-")
 	assert.ErrorIs(t, err, source.ErrFaults)
 	assert.Equal(t, 1, command.Status(err))
-	assert.Contains(t, errs, "chuhe book make: -: block 2 at byte ")
+	assert.Contains(t, errs, "chuhe book make: standard input: block 2 at byte ")
 	assert.Contains(t, out, "from 3 games\n", "the games before it are kept")
 }
 
@@ -137,7 +137,7 @@ func TestMakeIllegal(t *testing.T) {
 	out, errs, err := run(t.Context(), b.String(), "make", "-lang", "zh", "-plies", "2", "-out", to, "-")
 	assert.ErrorIs(t, err, source.ErrFaults)
 	assert.ErrorContains(t, err, "有错误：略去 1 局")
-	assert.Regexp(t, `chuhe book make: -.*game 1.*a9a0`, errs)
+	assert.Regexp(t, `chuhe book make: 标准输入：.*game 1.*a9a0`, errs)
 	assert.Contains(t, out, "2 个局面，2 着")
 	out, _, err = run(t.Context(), "", "show", to)
 	require.NoError(t, err)
