@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,11 +102,12 @@ func (c *request) file(ctx context.Context, f formats.File) error {
 		return c.leave(f, err)
 	}
 	defer in.Close()
-	games, err := readGames(in)
+	name := command.InputName(c.Lang, f.Name)
+	games, strange, err := readGames(in, f.Found)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
-	case err != nil && f.Found && !errors.As(err, new(*fs.PathError)):
+	case f.Found && (errors.Is(err, errNoGame) || errors.Is(err, errFormat)):
 		return nil // not a file of games
 	case err != nil:
 		return c.leave(f, err)
@@ -123,7 +123,7 @@ func (c *request) file(ctx context.Context, f formats.File) error {
 		if g.record != nil {
 			doubts.Add(g.record)
 		}
-		if err := c.tell(f.Name, &g); err != nil {
+		if err := c.tell(name, &g); err != nil {
 			return err
 		}
 	}
@@ -133,10 +133,10 @@ func (c *request) file(ctx context.Context, f formats.File) error {
 // leave says why a file cannot be read. It returns an error about the only one.
 func (c *request) leave(f formats.File, err error) error {
 	if !c.several && !f.Found {
-		return command.Input(lang.Errorf("error.of", "what", f.Name, "reason", lang.Spoken{Err: err, Text: c.reason(err)}))
+		return command.Input(lang.Errorf("error.of", "what", command.InputName(c.Lang, f.Name), "reason", lang.Spoken{Err: err, Text: c.reason(err)}))
 	}
 	c.unread++
-	c.Remark("chuhe judge", c.Lang.Say("error.of", "what", f.Name, "reason", c.reason(err)))
+	c.Remark("chuhe judge", c.Lang.Say("error.of", "what", command.InputName(c.Lang, f.Name), "reason", c.reason(err)))
 	return nil
 }
 

@@ -114,7 +114,7 @@ func TestTables(t *testing.T) {
 func TestTableDisagrees(t *testing.T) {
 	out, errs, err := run("x\tasian\t"+checkFEN+"\t"+checkMoves+"\tdraw\ny\tasian,league\t"+checkFEN+"\t"+checkMoves+"\n", "-")
 	assert.ErrorIs(t, err, ErrDisagrees)
-	assert.Contains(t, errs, "-:1: x: not as expected under asian: red loses: perpetual check, want draw")
+	assert.Contains(t, errs, "standard input:1: x: not as expected under asian: red loses: perpetual check, want draw")
 	lines := strings.Split(out, "\n")
 	require.Len(t, lines, 3)
 	assert.Contains(t, lines[1], " | league: continue (y)")
@@ -125,7 +125,35 @@ func TestTableDisagrees(t *testing.T) {
 	// What is legal is so under all rules.
 	_, errs, err = run("x\tasian\t"+checkFEN+"\tc8c9\tillegal\n", "-", "-rules", "computer")
 	assert.ErrorIs(t, err, ErrDisagrees)
-	assert.Contains(t, errs, "-:1: x: not as expected under computer: continue, want illegal")
+	assert.Contains(t, errs, "standard input:1: x: not as expected under computer: continue, want illegal")
+}
+
+// TestTableStrange asserts that a column that is not read is named where it may be a misspelt one, and that
+// a folder does not hide a table without a column that it needs.
+func TestTableStrange(t *testing.T) {
+	const row = "x\t" + checkFEN + "\t" + checkMoves + "\n"
+	out, errs, err := run("id\tfen\tmvoes\n"+row, "-")
+	require.NoError(t, err)
+	assert.Equal(t, "continue (x)\n", out)
+	assert.Equal(t, "chuhe judge: warning: standard input: line 1: columns that are not read: mvoes; columns that are missing: ruleset, moves, expected\n", errs)
+	_, errs, err = run("id\tfen\tmoves\n"+row, "-")
+	require.NoError(t, err)
+	assert.Empty(t, errs)
+
+	dir := t.TempDir()
+	file := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	file("a.tsv", "id\tfen\tmoves\n"+row)
+	file("b.tsv", "name\tprice\nset\t12\n")
+	out, errs, err = run("", dir)
+	require.NoError(t, err, "a table of something else")
+	assert.Equal(t, "black-wins red loses: perpetual check; from move 1 to 4 every red move gives check ("+filepath.Join(dir, "a.tsv")+": x)\n", out)
+	assert.Empty(t, errs)
+	file("c.tsv", "id\tfenn\tmoves\n"+row)
+	_, errs, err = run("", dir)
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.Equal(t, "chuhe judge: "+filepath.Join(dir, "c.tsv")+`: line 1: no column "fen" among id, fenn, moves`+"\n", errs)
 }
 
 // A bad row has its line, and the others are judged all the same.
@@ -140,15 +168,15 @@ func TestTableBadRows(t *testing.T) {
 	assert.Regexp(t, `^illegal .*line 2, column 3 \(fen\).*\(b\)$`, lines[1])
 	assert.Regexp(t, `^black-wins red loses: perpetual check.*\(c\)$`, lines[2])
 	assert.Regexp(t, `^illegal .*\(d\)$`, lines[3])
-	assert.Contains(t, errs, "-:1: a: ")
-	assert.Contains(t, errs, "-:2: b: ")
+	assert.Contains(t, errs, "standard input:1: a: ")
+	assert.Contains(t, errs, "standard input:2: b: ")
 	// Bad input is not what "illegal" expects.
 	_, _, err = run("a\tfoo\t"+checkFEN+"\tc8c8\tillegal\n", "-")
 	assert.ErrorIs(t, err, command.ErrInput)
 	// Neither is a move that is illegal for another reason.
 	_, errs, err = run("a\tasian\t"+checkFEN+"\tc8d9\tillegal: kings would face\n", "-")
 	assert.ErrorIs(t, err, ErrDisagrees)
-	assert.Contains(t, errs, "-:1: a: not as expected: illegal, want illegal: kings would face\n", "the line has the reason")
+	assert.Contains(t, errs, "standard input:1: a: not as expected: illegal, want illegal: kings would face\n", "the line has the reason")
 }
 
 func TestPGN(t *testing.T) {
@@ -243,12 +271,12 @@ func TestChinese(t *testing.T) {
 		out, errs, err := run(in, "-", "-lang", "zh")
 		assert.ErrorIs(t, err, command.ErrInput)
 		assert.Equal(t, want, out)
-		assert.Regexp(t, `^chuhe judge: -:1：\w+：无法判断\n$`, errs)
+		assert.Regexp(t, `^chuhe judge: 标准输入:1：\w+：无法判断\n$`, errs)
 	}
 	for in, want := range map[string]string{
-		"id\truleset\tmoves\nx\tasian\th2e2\n": `judge: -：第1行：各列 id、ruleset、moves 中没有 "fen"`,
-		"only text\n":                          "judge: -：格式不明：既不是棋局（xqf、cbr、cbl、cbf、dhtmlxq、pgn、fen、moves、sheet），也不是以制表符分隔各列 id、ruleset、fen、moves、expected 的表格",
-		"":                                     "judge: -：文件中没有棋局",
+		"id\truleset\tmoves\nx\tasian\th2e2\n": `judge: 标准输入：第1行：各列 id、ruleset、moves 中没有 "fen"`,
+		"only text\n":                          "judge: 标准输入：格式不明：既不是棋局（xqf、cbr、cbl、cbf、dhtmlxq、pgn、fen、moves、sheet），也不是以制表符分隔各列 id、ruleset、fen、moves、expected 的表格",
+		"":                                     "judge: 标准输入：文件中没有棋局",
 	} {
 		_, errs, err := run(in, "-", "-lang", "zh")
 		assert.ErrorIs(t, err, command.ErrInput)
@@ -264,7 +292,7 @@ func TestChinese(t *testing.T) {
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.EqualError(t, err, "judge: "+dir+": no game in the folder")
 	_, _, err = run("id\tfen\n", dir, "-")
-	assert.EqualError(t, err, "judge: "+dir+": no game in the folder; -: no game in the file")
+	assert.EqualError(t, err, "judge: "+dir+": no game in the folder; standard input: no game in the file")
 }
 
 // TestMissing says which file is missing, without the name of a call of the system.

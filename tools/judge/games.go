@@ -78,13 +78,14 @@ func parseGame(id, fen, moves string) entry {
 	return g
 }
 
-// readGames reads a file of games or a table, whichever it is. The error is about
-// the file as a whole.
-func readGames(r io.Reader) (iter.Seq[entry], error) {
+// readGames reads a file of games or a table, whichever it is. Found says that it is one of a
+// folder, which may have other tables too. The error is about the file as a whole; strange is what
+// may be wrong with a table, nil for nothing.
+func readGames(r io.Reader, found bool) (games iter.Seq[entry], strange *lang.Error, err error) {
 	in := bufio.NewReaderSize(r, game.HeadSize)
 	head, err := in.Peek(game.HeadSize)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
+		return nil, nil, err
 	}
 	empty := true
 	for line := range strings.Lines(text.Decode(head)) {
@@ -92,25 +93,25 @@ func readGames(r io.Reader) (iter.Seq[entry], error) {
 			continue
 		}
 		empty = false
-		if isTable(line, head) {
+		if isTable(line, head, found) {
 			all, err := io.ReadAll(in)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			games, err := readTable(text.Decode(all))
-			return slices.Values(games), err
+			rows, strange, err := readTable(text.Decode(all))
+			return slices.Values(rows), strange, err
 		}
 		break
 	}
 	if empty {
-		return nil, errNoGame
+		return nil, nil, errNoGame
 	}
 	_, read, err := formats.Read(in)
 	if err != nil {
 		if errors.Is(err, formats.ErrUnknown) {
 			err = errFormat
 		}
-		return nil, err
+		return nil, nil, err
 	}
 	return func(yield func(entry) bool) {
 		for record, err := range read {
@@ -131,15 +132,15 @@ func readGames(r io.Reader) (iter.Seq[entry], error) {
 				return
 			}
 		}
-	}, nil
+	}, nil, nil
 }
 
 // columns of a table whose first line does not name them.
 var columns = []string{"id", "ruleset", "fen", "moves", "expected"}
 
-// readTable reads a table of games. The error is about the columns; what is
-// wrong with a row is with its game.
-func readTable(text string) (games []entry, err error) {
+// readTable reads a table of games. The error is about the columns, as is strange: a column that
+// is not known may be a misspelt one of those that are missing. What is wrong with a row is with its game.
+func readTable(text string) (games []entry, strange *lang.Error, err error) {
 	names := columns
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimRight(line, "\r")
@@ -152,25 +153,40 @@ func readTable(text string) (games []entry, err error) {
 		}
 		if isHeader(cells) {
 			if !slices.Contains(cells, "fen") {
-				return nil, lang.Errorf("judge.noColumn", "line", i+1, "columns", lang.List(cells))
+				return nil, nil, lang.Errorf("judge.noColumn", "line", i+1, "columns", lang.List(cells))
 			}
 			names = cells
+			missing, unknown := others(columns, names), others(names, columns)
+			if len(missing) > 0 && len(unknown) > 0 && strange == nil {
+				strange = lang.Errorf("judge.strange", "line", i+1, "unknown", unknown, "missing", missing)
+			}
 			continue
 		}
 		games = append(games, readRow(i+1, names, cells))
 	}
-	return games, nil
+	return games, strange, nil
+}
+
+// others returns the names that are not among known ones.
+func others(names, known []string) (all lang.List) {
+	for _, name := range names {
+		if name != "" && !slices.Contains(known, name) {
+			all = append(all, name)
+		}
+	}
+	return all
 }
 
 // isTable reports whether a file that begins like this is a table, by its first line. A line
-// that neither names columns nor has a FEN may have tabs between moves.
-func isTable(line string, head []byte) bool {
+// that neither names columns nor has a FEN may have tabs between moves, or be of a table of
+// something else where the file was found in a folder.
+func isTable(line string, head []byte, found bool) bool {
 	cells := strings.Split(line, "\t")
 	if len(cells) == 1 || line[0] == '[' || strings.Contains(line, "\x00") {
 		return false
 	}
 	hasFEN := func(cell string) bool { return strings.Count(cell, "/") == board.Ranks-1 }
-	return isHeader(cells) || slices.ContainsFunc(cells, hasFEN) || formats.Recognise(head) == nil
+	return isHeader(cells) || slices.ContainsFunc(cells, hasFEN) || !found && formats.Recognise(head) == nil
 }
 
 // isHeader reports whether cells name columns: one may be an id by chance, but
