@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
+	"strconv"
+	"strings"
 )
 
 // AskThreads returns an error if this process cannot have a number of threads, as far as its
-// control groups say. Go ends a program that cannot have a thread.
+// control groups and the limit of its user say. Go ends a program that cannot have a thread.
 func AskThreads(n int) error { return askThreads(os.DirFS("/"), n) }
 
 // askThreads does the same by the files of a system.
@@ -26,5 +29,54 @@ func askThreads(files fs.FS, n int) error {
 			return fmt.Errorf("no room for %d threads: %d are left of the %d that the control group may have", n, left, most)
 		}
 	}
+	if most, has, limited := ofUser(files); limited {
+		if left := less(most, has) + uint64(len(own)); uint64(n) > left {
+			return fmt.Errorf("no room for %d threads: %d are left of the %d that the user may have (ulimit -u)", n, left, most)
+		}
+	}
 	return nil
+}
+
+// ofUser returns how many threads the user of this process may have, and has in all processes; limited
+// is false where nothing bounds them, as for an administrator. See RLIMIT_NPROC in getrlimit(2).
+func ofUser(files fs.FS) (most, has uint64, limited bool) {
+	limits, _ := fs.ReadFile(files, "proc/self/limits")
+	_, after, _ := strings.Cut(string(limits), "\nMax processes ")
+	most, ok := number(strings.Fields(after), 10)
+	self := statusOf(files, "self")
+	can, known := number(self["CapEff"], 16)
+	const exempt = 1<<21 | 1<<24 // CAP_SYS_ADMIN, CAP_SYS_RESOURCE
+	if !ok || !known || can&exempt != 0 || len(self["Uid"]) == 0 {
+		return 0, 0, false
+	}
+	processes, _ := fs.ReadDir(files, "proc")
+	for _, process := range processes {
+		if name := process.Name(); strings.Trim(name, "0123456789") == "" {
+			if of := statusOf(files, name); len(of["Uid"]) > 0 && of["Uid"][0] == self["Uid"][0] {
+				threads, _ := number(of["Threads"], 10)
+				has += threads
+			}
+		}
+	}
+	return most, has, true
+}
+
+// statusOf returns the fields in the status of a process, by their names.
+func statusOf(files fs.FS, process string) map[string][]string {
+	status, _ := fs.ReadFile(files, path.Join("proc", process, "status"))
+	all := make(map[string][]string)
+	for line := range strings.Lines(string(status)) {
+		name, values, _ := strings.Cut(line, ":")
+		all[name] = strings.Fields(values)
+	}
+	return all
+}
+
+// number returns the first of some fields, which is a number.
+func number(fields []string, base int) (n uint64, ok bool) {
+	if len(fields) == 0 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(fields[0], base, 64)
+	return n, err == nil
 }

@@ -43,3 +43,34 @@ func TestAskThreads(t *testing.T) {
 	assert.NoError(t, askThreads(tree(v2("pids.max", "1\n")), 1<<20), "the number of its own threads is not known")
 	assert.NoError(t, AskThreads(1), "as many as there are")
 }
+
+// TestAskThreadsOfUser reads the limit of a user who has three threads in this process and seven in another.
+func TestAskThreadsOfUser(t *testing.T) {
+	const player, limits = "0000000000000000", "Limit  Soft Limit  Hard Limit  Units\nMax processes  %s  100  processes\nMax open files  5  5  files\n"
+	status := func(user, threads int, can string) string {
+		return fmt.Sprintf("Name:\tchuhe\nUid:\t%d\t0\t0\t0\nThreads:\t%d\nCapEff:\t%s\n", user, threads, can)
+	}
+	for name, c := range map[string]struct {
+		limit, can string
+		limited    bool
+	}{
+		"limit":          {"40", player, true},
+		"no limit":       {"unlimited", player, false},
+		"administrator":  {"40", "000001ffffffffff", false},
+		"other right":    {"40", "0000000000000400", true},
+		"rights unknown": {"40", "", false},
+		"broken":         {"many", player, false},
+	} {
+		files := tree(map[string]string{
+			"proc/self/task/1/comm": "", "proc/self/task/2/comm": "", "proc/self/task/3/comm": "",
+			"proc/self/limits": fmt.Sprintf(limits, c.limit), "proc/self/status": status(1000, 3, c.can),
+			"proc/1/status": status(0, 50, ""), "proc/12/status": status(1000, 3, c.can), "proc/13/status": status(1000, 7, player), "proc/14/comm": "gone",
+		})
+		if !c.limited {
+			assert.NoError(t, askThreads(files, 1<<20), name)
+			continue
+		}
+		assert.NoError(t, askThreads(files, 33), name)
+		assert.EqualError(t, askThreads(files, 34), "no room for 34 threads: 33 are left of the 40 that the user may have (ulimit -u)", name)
+	}
+}

@@ -2,5 +2,5 @@
 
 package memory
 
-// AskThreads returns nil: only Linux has control groups.
+// AskThreads returns nil: only on Linux is it known.
 func AskThreads(int) error { return nil }
