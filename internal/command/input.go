@@ -40,12 +40,34 @@ func WithoutPath(err error) error {
 }
 
 // Open opens a file for reading. The name "-" stands for the standard input, which is read as
-// [Streams.Input] does and stays open.
+// [Streams.Input] does and stays open. So is what is no regular file; a pipe has no other end at first,
+// and Open then returns the error of ctx once that is done.
 func (s Streams) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(s.Input(ctx)), nil
 	}
-	return os.Open(name)
+	if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() {
+		return os.Open(name)
+	}
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		file, err := os.Open(name)
+		done <- opened{file, err}
+	}()
+	select {
+	case o := <-done:
+		s.In = o.file
+		return struct {
+			io.Reader
+			io.Closer
+		}{s.Input(ctx), o.file}, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // Input returns a reader of the input that does not keep a command waiting: once ctx

@@ -215,7 +215,10 @@ func (c *converter) path() string { return "chuhe " + c.Name }
 // file converts a file. The error is about writing, or comes from the context.
 func (c *converter) file(f formats.File) error {
 	in, err := c.streams.Open(c.ctx, f.Name)
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case err != nil:
 		c.fault(f, "", err, false)
 		return nil
 	}

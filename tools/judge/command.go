@@ -98,7 +98,10 @@ func Command() *command.Command {
 // file judges the games of a file.
 func (c *request) file(ctx context.Context, f formats.File) error {
 	in, err := c.Open(ctx, f.Name)
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case err != nil:
 		return c.leave(f, err)
 	}
 	defer in.Close()

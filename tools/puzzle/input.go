@@ -40,24 +40,18 @@ func openInputs(ctx context.Context, names []string, s command.Streams) (inputs 
 // openInput reads a file and adds it to a sum.
 func openInput(ctx context.Context, name string, s command.Streams, sum hash.Hash) (in input, err error) {
 	in.name = name
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return in, err
-		}
-		defer file.Close()
+	from, err := s.Open(ctx, name)
+	if err != nil {
+		return in, err
+	}
+	defer from.Close()
+	if file, ok := from.(*os.File); ok {
 		s.In = file
-		info, err := file.Stat()
-		if err != nil {
-			return in, err
-		}
-		if info.Mode().IsRegular() {
-			_, err = io.Copy(sum, s.Input(ctx))
-			return in, err
-		}
+		_, err = io.Copy(sum, s.Input(ctx))
+		return in, err
 	}
 	in.once = true
-	in.text, err = command.ReadAll(io.TeeReader(s.Input(ctx), sum), command.MaxData)
+	in.text, err = command.ReadAll(io.TeeReader(from, sum), command.MaxData)
 	return in, err
 }
 
