@@ -191,11 +191,14 @@ func split(parts []part) []part {
 // below counts the leaves below a position, looking them up in the cache if there is
 // one. Once ctx is done the number means nothing.
 func (c *Counter) below(ctx context.Context, p *board.Position, depth int) uint64 {
-	if c.cache == nil && depth <= wholeDepth || depth < cachedDepth {
+	if depth < cachedDepth {
 		return count.Leaves(p, depth)
 	}
 	if ctx.Err() != nil {
 		return 0
+	}
+	if c.cache == nil && depth <= wholeDepth {
+		return count.Leaves(p, depth)
 	}
 	if nodes, ok := c.cache.get(p.Key(), depth); ok {
 		return nodes

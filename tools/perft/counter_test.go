@@ -73,6 +73,16 @@ func TestCountEndsWithTheContext(t *testing.T) {
 	}
 }
 
+// TestBelowEndsWithTheContext asserts that what is left of a part is not counted when ctx is done.
+func TestBelowEndsWithTheContext(t *testing.T) {
+	p := board.Start()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, o := range []Options{{Threads: 1}, {Threads: 1, Hash: 1}} {
+		assert.Zero(t, newCounter(t, o).below(ctx, &p, wholeDepth))
+	}
+}
+
 // TestCountAfterCancel pins that a count broken off leaves nothing wrong in the
 // cache.
 func TestCountAfterCancel(t *testing.T) {
