@@ -511,6 +511,20 @@ func TestOrder(t *testing.T) {
 	assert.Contains(t, back, "missed mate in 1")
 }
 
+// doneLater is a cancelled context that says so only when it has been asked a number of times, as
+// reading games asks once for each.
+type doneLater struct {
+	context.Context
+	asked int
+}
+
+func (d *doneLater) Err() error {
+	if d.asked--; d.asked >= 0 {
+		return nil
+	}
+	return d.Context.Err()
+}
+
 // TestResume interrupts a run after some searches, as a killed process would leave
 // them, and continues it.
 func TestResume(t *testing.T) {
@@ -522,8 +536,11 @@ func TestResume(t *testing.T) {
 	cancel()
 	_, errs, err := run(ctx, "", "-nodes", "1000", "-out", out, in)
 	require.ErrorIs(t, err, context.Canceled)
+	assert.Empty(t, errs, "stopped while it read")
+	_, errs, err = run(&doneLater{ctx, 2}, "", "-nodes", "1000", "-out", out, in)
+	require.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, "chuhe annotate: stopped with 0 of 8 positions done; the same command continues\n", errs)
-	_, errs, err = run(ctx, "", "-nodes", "1000", in)
+	_, errs, err = run(&doneLater{ctx, 2}, "", "-nodes", "1000", in)
 	require.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, "chuhe annotate: stopped with 0 of 8 positions done; only with -out FILE does the same command continue\n", errs)
 	journal := out + journalExt

@@ -34,6 +34,9 @@ func readFile(ctx context.Context, s command.Streams, name string) (games []inpu
 		return nil, nil, fmt.Errorf("%s: %w", name, formats.Fault{Err: command.WithoutPath(err)})
 	}
 	for g, err := range all {
+		if canceled := ctx.Err(); canceled != nil {
+			return nil, nil, canceled
+		}
 		if err != nil && !errors.As(err, new(*game.Error)) {
 			return games, faults, fmt.Errorf("%s: %w", name, err)
 		}

@@ -120,8 +120,8 @@ func (c *request) file(ctx context.Context, f formats.File) error {
 	var doubts game.Doubts
 	defer func() { source.Warn(c.Streams, "chuhe judge", f.Name, doubts) }()
 	for g := range games {
-		if errors.Is(g.err, context.Canceled) {
-			return g.err
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 		if g.record != nil {
 			doubts.Add(g.record)

@@ -295,6 +295,23 @@ func TestChinese(t *testing.T) {
 	assert.EqualError(t, err, "judge: "+dir+": no game in the folder; standard input: no game in the file")
 }
 
+// TestInterrupt asserts that no further game of a file is judged after an interrupt.
+func TestInterrupt(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.pgn")
+	require.NoError(t, os.WriteFile(file, []byte("1. h2e2 *\n\n1. h2e2 *\n"), 0o600))
+	ctx, cancel := context.WithCancel(t.Context())
+	out := writeFunc(func(p []byte) (int, error) { cancel(); return len(p), nil })
+	var errs bytes.Buffer
+	err := Command().Execute(ctx, []string{file}, command.Streams{Out: out, Err: &errs})
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Empty(t, errs.String())
+}
+
+// writeFunc is a writer.
+type writeFunc func(p []byte) (int, error)
+
+func (f writeFunc) Write(p []byte) (int, error) { return f(p) }
+
 // TestMissing says which file is missing, without the name of a call of the system.
 func TestMissing(t *testing.T) {
 	_, _, err := run("", "missing.pgn")
