@@ -147,12 +147,12 @@ func (r *request) cases(ctx context.Context, s command.Streams) ([]Case, error) 
 		}
 		return []Case{{Position: p, Known: []Known{{Depth: r.depth}}}}, nil
 	}
+	var cases []Case
 	in, err := s.Open(ctx, r.file)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		defer in.Close()
+		cases, err = ReadSuite(in)
 	}
-	defer in.Close()
-	cases, err := ReadSuite(in)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", command.InputName(s.Lang, r.file), command.WithoutPath(err))
 	}

@@ -97,7 +97,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 	}
 	for _, name := range files {
 		if _, err := os.Stat(name); name != "-" && err != nil {
-			return command.Input(err)
+			return command.Inputf("%s: %w", name, command.WithoutPath(err))
 		}
 	}
 	if name := command.SameFile(m.Name, files); name != "" {
