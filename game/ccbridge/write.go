@@ -21,10 +21,10 @@ func writeCBR(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	copy(head, recordMagic)
 	head[atVersion] = version
 	head[atType] = byte(usualType(&g.Start))
-	var known []string
+	var held preorder.Held
 	if n, err := strconv.ParseUint(g.Tag(TagRecordType), 10, 8); err == nil {
 		head[atType] = byte(n)
-		known = append(known, TagRecordType)
+		held.Add(TagRecordType, 0)
 	}
 	head[atResult] = byte(slices.Index(results[:], g.Result))
 	head[atSide] = 1 + byte(g.Start.Side())
@@ -36,35 +36,12 @@ func writeCBR(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	}
 	copy(head[atBoard+board.Squares:], "\xff\xff\xff\xff") // no place where reading was left
 
-	cut := game.Loss{What: game.LostCharacters}
-	var cutTags []string
 	for _, f := range fields {
-		if f.size == 0 {
-			continue
-		}
-		known = append(known, f.tag)
-		if n := putText(head[f.at:][:f.size], g.Tag(f.tag)); n > 0 {
-			cut.Count += n
-			cutTags = append(cutTags, f.tag)
+		if f.size > 0 {
+			held.Add(f.tag, putText(head[f.at:][:f.size], g.Tag(f.tag)))
 		}
 	}
-	lost := g.LostTagsBut(known...)
-	if cut.Count > 0 {
-		cut.Detail = strings.Join(cutTags, ", ")
-		lost = append(lost, cut)
-	}
-	lost = append(lost, g.Count().Losses(game.LostVariations, game.LostComments)...)
-	if g.Start.Halfmove() != 0 {
-		lost = append(lost, game.Loss{What: game.LostCounters, Count: 1})
-	}
-
-	out := bytes.NewBuffer(head)
-	put(out, preorder.Move{Comment: g.Root.Comment, Follows: len(g.Root.Next) > 0})
-	for m := range preorder.Moves(g) {
-		put(out, m)
-	}
-	_, err := w.Write(out.Bytes())
-	return lost, err
+	return held.Write(w, head, g, put, g.Start.Halfmove() != 0)
 }
 
 // putText writes a text, which ends with a zero, and returns how many characters at

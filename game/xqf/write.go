@@ -37,37 +37,14 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	head[atResult] = byte(slices.Index(results[:], g.Result))
 	head[atKind] = kindOf(g)
 
-	var known []string
+	var held preorder.Held
 	if kind := g.Tag(TagKind); kind == kinds[head[atKind]] || kind == wholeGame && head[atKind] == 0 {
-		known = append(known, TagKind)
+		held.Add(TagKind, 0)
 	}
-	cut := game.Loss{What: game.LostCharacters}
-	var cutTags []string
 	for _, f := range fields {
-		known = append(known, f.tag)
-		n := pascal(head[f.at:][:f.size], g.Tag(f.tag))
-		if n > 0 {
-			cut.Count += n
-			cutTags = append(cutTags, f.tag)
-		}
+		held.Add(f.tag, pascal(head[f.at:][:f.size], g.Tag(f.tag)))
 	}
-	lost := g.LostTagsBut(known...)
-	if cut.Count > 0 {
-		cut.Detail = strings.Join(cutTags, ", ")
-		lost = append(lost, cut)
-	}
-	lost = append(lost, g.Count().Losses(game.LostVariations, game.LostComments)...)
-	if g.Start.Halfmove() != 0 || g.Start.Fullmove() != 1 {
-		lost = append(lost, game.Loss{What: game.LostCounters, Count: 1})
-	}
-
-	out := bytes.NewBuffer(head)
-	put(out, preorder.Move{Comment: g.Root.Comment, Follows: len(g.Root.Next) > 0})
-	for m := range preorder.Moves(g) {
-		put(out, m)
-	}
-	_, err := w.Write(out.Bytes())
-	return lost, err
+	return held.Write(w, head, g, put, g.Start.Halfmove() != 0 || g.Start.Fullmove() != 1)
 }
 
 // wholeGame is what DhtmlXQ writes for kind 0, for which reading XQF sets no tag.
