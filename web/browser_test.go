@@ -235,6 +235,12 @@ func (p *tab) reload() {
 	p.settle()
 }
 
+// follow opens the game of a link, from its # on, in the page that is open.
+func (p *tab) follow(link string) {
+	p.t.Helper()
+	js[bool](p, fmt.Sprintf("chuhe.openAddress(history.replaceState(null, '', %q)).then(() => true)", link))
+}
+
 // speak gives the page a language.
 func (p *tab) speak(code string) {
 	p.t.Helper()
@@ -648,7 +654,7 @@ func TestFilesInBrowser(t *testing.T) {
 	assert.Equal(t, "Red wins.", p.text("#status"))
 
 	p.allowed = "/api/"
-	p.do("chuhe.openAddress(history.replaceState(null, '', '#moves=h2e2a0a9'))")
+	p.follow("#moves=h2e2a0a9")
 	p.until("chuhe.info && chuhe.game.current.ply === 1 && chuhe.game.nodes.length === 2")
 	illegal := "Move 1 of Black (a0a9): the piece belongs to the other side. This move and what follows it are left out."
 	assert.Equal(t, illegal, p.text("#status"), "a link with an illegal move")

@@ -122,14 +122,14 @@ func TestOneRequestAMove(t *testing.T) {
 	assert.Equal(t, []string{"api/move", "api/move"}, js[[]string](p, "counted"))
 	p.until("[...document.querySelectorAll('#moves .move')].every((m) => !/^[a-i]\\d[a-i]\\d$/.test(m.textContent))")
 
-	p.do("chuhe.openAddress(history.replaceState(null, '', '#moves=h2e2h9g7'))")
+	p.follow("#moves=h2e2h9g7")
 	p.until("chuhe.game.mode === 'study' && chuhe.info && chuhe.game.root.tip.text")
 	p.do(counted)
 	p.play("h0g2")
 	p.until("chuhe.game.current.ply === 3 && chuhe.info")
 	assert.Equal(t, []string{"api/position"}, js[[]string](p, "counted"))
 
-	p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=%s'))", strings.ReplaceAll(mateInOne, " ", "_"))
+	p.follow("#fen=" + strings.ReplaceAll(mateInOne, " ", "_"))
 	p.until("chuhe.game.start.startsWith('3k5/R8') && chuhe.info")
 	p.click("#play-here")
 	p.click("#start")

@@ -28,11 +28,11 @@ func TestRefusalsInBrowser(t *testing.T) {
 	p.do("chuhe.board.press(7)") // another piece is chosen
 	p.status("Red to move.")
 	p.do("chuhe.board.press(7)")
-	p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=4k4/9/9/9/9/4r4/9/9/4R4/R3K4_w'))")
+	p.follow("#fen=4k4/9/9/9/9/4r4/9/9/4R4/R3K4_w")
 	p.until("chuhe.info?.legal.length")
 	p.play("e1d1") // the chariot is pinned
 	p.status("The chariot does not go there. It goes any distance along a line. No move may leave your own general in check.")
-	p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=4k4/9/9/9/9/4r4/9/9/9/R3K4_w'))")
+	p.follow("#fen=4k4/9/9/9/9/4r4/9/9/9/R3K4_w")
 	p.until("chuhe.info?.check")
 	p.play("a0a1")
 	p.do("chuhe.board.press(0)")
@@ -76,24 +76,37 @@ func TestLineUnderPointer(t *testing.T) {
 	assert.True(t, js[bool](p, "!chuhe.analysis.data || chuhe.analysis.node === chuhe.game.current"))
 }
 
-// TestBadLinkInBrowser opens addresses that hold no position: the page says so, keeps
-// nothing, and goes on.
+// TestBadLinkInBrowser opens addresses that hold no position, in a page that is open and in one that
+// begins: the page says so, keeps nothing, and goes on with what it had.
 func TestBadLinkInBrowser(t *testing.T) {
 	t.Parallel()
-	p := quickPage(t, "", 1280, 860)
+	url := startPage(t, config{})
+	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/position"
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	moves := p.moves()
 	for _, fen := range []string{"hello", "%3Cimg%20src=x%3E_w", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABXR_w"} {
 		games := p.kept()
-		p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=%s'))", fen)
+		link := "#fen=" + fen
+		p.follow(link)
 		p.status("FEN")
 		assert.Equal(t, games, p.kept(), fen)
-		p.run(chromedp.Reload())
-		p.until("window.chuhe")
+		p.run(chromedp.Navigate(url+"icon.svg"), chromedp.Navigate(url+link))
+		p.until("window.chuhe?.humanTurn")
 		p.status("FEN")
-		p.click("#new-game")
-		p.click("#start")
-		p.until("chuhe.humanTurn && chuhe.game.current.ply === 0")
+		assert.Equal(t, games, p.kept(), fen)
+		assert.Equal(t, moves, p.moves())
+		assert.NotContains(t, js[string](p, "location.hash"), "fen")
 	}
+
+	// Where there is no game yet, a new one begins.
+	p = newTab(t, url+"#fen=hello", 1280, 860)
+	p.allowed = "/api/position"
+	p.until("window.chuhe?.humanTurn")
+	p.status("FEN")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 }
 
 // TestDamagedLinkInBrowser opens links with a part that is not a move, or not a legal
@@ -800,7 +813,7 @@ func TestStreamCutInBrowser(t *testing.T) {
 	p.click("#ask-again")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 
-	p.do("chuhe.openAddress(history.replaceState(null, '', %q))", slips)
+	p.follow(slips)
 	p.until("chuhe.info?.legal.length && chuhe.review.possible")
 	p.do("chuhe.set({ reviewNodes: 2000 })")
 	p.cutShort("api/review")

@@ -5,9 +5,10 @@ import { ask, refused } from './api.js';
 import { brokenText, fromImport } from './document.js';
 import { openGames, openPuzzle } from './files.js';
 import { Game } from './game.js';
-import { remark } from './positions.js';
+import { positionOf, remark } from './positions.js';
 import { enter } from './program.js';
 import { isPuzzleLink } from './puzzlefile.js';
+import { startFEN } from './squares.js';
 import { sides } from './state.js';
 import {
   addressOf,
@@ -49,7 +50,7 @@ export async function begin(app) {
   const { hash } = location;
   const posed = isPuzzleLink(hash);
   if (posed) history.replaceState(null, '', location.pathname);
-  await firstGame(app);
+  await firstGame(app).catch(tell);
   if (posed) await openPuzzle(app, hash).catch(tell);
   if (fault) remark(app, fault);
   if (lost) openOnceMore(app, code ?? '');
@@ -91,7 +92,7 @@ function admitted() {
   return teacher ? null : code;
 }
 
-/** Opens the game that the page begins with. @param {App} app */
+/** Opens the game that the page begins with. Throws why it is another one than that of the address. @param {App} app */
 async function firstGame(app) {
   const found = gameToOpen();
   if (!found) {
@@ -100,8 +101,15 @@ async function firstGame(app) {
   }
   const { game, own, broken, id } = found;
   if (own) await goOn(app, game);
-  else if (broken !== undefined) openShared(app, { game, broken });
-  else {
+  else if (broken !== undefined) {
+    try {
+      await openShared(app, { game, broken });
+    } catch (e) {
+      history.replaceState(null, '', location.pathname);
+      await firstGame(app);
+      throw e;
+    }
+  } else {
     if (!(await tab.take(id ?? ''))) tab.fresh(); // another tab has it: this one begins with a copy
     app.open(game);
   }
@@ -165,21 +173,26 @@ async function openLink(app) {
     await openPuzzle(app, link);
     return;
   }
-  const shared = fromAddress(location.hash);
+  const shared = fromAddress(link);
   if (!shared) return;
-  const { game } = app.state;
-  if (!(await app.state.mode.yields())) {
-    showAddress(addressOf(game));
-    return;
-  }
-  const { hash } = location;
-  keep(game);
-  showAddress(hash); // which keep has changed
-  openShared(app, shared);
+  showAddress(addressOf(app.state.game));
+  if (await app.state.mode.yields()) await openShared(app, shared, link);
 }
 
-/** Opens the game of a link. @param {App} app @param {{ game: Game, broken: string }} shared */
-function openShared(app, { game, broken }) {
+/**
+ * Opens the game of a link, unless its position cannot be.
+ * @param {App} app @param {{ game: Game, broken: string }} shared @param {string} [link] takes the place of the address
+ */
+async function openShared(app, { game, broken }, link = '') {
+  try {
+    if (game.start !== startFEN) await positionOf(game.start);
+  } catch (e) {
+    if (refused(e)) throw e; // another error is about the program, which is asked again
+  }
+  if (link) {
+    keep(app.state.game);
+    showAddress(link);
+  }
   tab.fresh();
   app.open(game, { notice: brokenText(broken) });
 }

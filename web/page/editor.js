@@ -1,6 +1,6 @@
 // To set up a position: it is said at once what is wrong with one.
 
-import { ask, refused } from './api.js';
+import { refused } from './api.js';
 import { pieceHook } from './diagram.js';
 import { confirmDialog } from './dialog.js';
 import { Game } from './game.js';
@@ -8,9 +8,10 @@ import { History } from './history.js';
 import { cellLabel } from './looks.js';
 import { Mode } from './mode.js';
 import { players } from './players.js';
+import { positionOf } from './positions.js';
 import { boardOf, fenOf, startFEN, turnOf } from './squares.js';
 import { tab } from './store.js';
-import { language, sidePiece, t } from './texts.js';
+import { sidePiece, t } from './texts.js';
 import { button, choice, el, part } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
@@ -150,7 +151,7 @@ export class Editor extends Mode {
     let fault = '';
     let failed = false;
     try {
-      await ask('position', { start: this.fen, lang: language() });
+      await positionOf(this.fen);
     } catch (e) {
       fault = app.explain(e);
       failed = !refused(e);

@@ -4,7 +4,7 @@ import { ask, refused, ServerError } from './api.js';
 import { showDialog } from './dialog.js';
 import { brokenText, fromImport } from './document.js';
 import { Game } from './game.js';
-import { remark } from './positions.js';
+import { positionOf, remark } from './positions.js';
 import { isPuzzleLink, puzzleOf } from './puzzlefile.js';
 import { fromAddress, tab } from './store.js';
 import { language, listed, sentences, t } from './texts.js';
@@ -70,11 +70,11 @@ export async function openGames(app, all, name = '') {
 async function gamesOf(bytes, text, link) {
   const shared = fromAddress(link);
   if (shared) {
-    await ask('position', { start: shared.game.start, lang: language() }); // which refuses a position that cannot be
+    await positionOf(shared.game.start);
     return [{ game: shared.game, notice: brokenText(shared.broken) }];
   }
   if (!fen.test(text)) return fromImport(await ask('import', { data: toBase64(bytes), lang: language() }));
-  const game = new Game((await ask('position', { start: text, lang: language() })).fen);
+  const game = new Game((await positionOf(text)).fen);
   game.mode = 'study';
   return [{ game, notice: '' }];
 }

@@ -22,6 +22,9 @@ export const requestFor = ({ game }, node = game.current) => ({
   lang: language(),
 });
 
+/** What the server says of a position, which it refuses if that cannot be. @param {string} fen @returns {Promise<Position>} */
+export const positionOf = (fen) => ask('position', { start: fen, lang: language() });
+
 /** How many of the moves to a node have names already. @param {Node} node */
 function namedTo(node) {
   const { line } = node;
