@@ -255,6 +255,8 @@ func TestReviewOfPlayedGame(t *testing.T) {
 	assert.Equal(t, "red", js[string](p, "chuhe.review.side"), "the person's own mistakes")
 	assert.Contains(t, p.text("#above"), "Chuhe, level 1")
 	assert.Equal(t, "black", js[string](p, "chuhe.game.result.winner"), "the result stays")
+	p.key("r")
+	p.reach("#again") // after the review
 
 	// A saved file has the names, and the date of the place.
 	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {

@@ -18,9 +18,10 @@ const enough = 2;
 /** What pieces are worth, in soldiers. @type {Record<string, number>} */
 const worth = { R: 9, C: 4.5, N: 4, A: 2, B: 2, P: 1, K: 100 };
 
-/** The side of the only person in a game against the engine, '' in other games. @param {Game} game @returns {Side | ''} */
-export function personOf({ mode, players }) {
-  if (mode !== 'play' || players.red.kind === players.black.kind) return '';
+/** The side of the only person in a game against the engine, which may be studied by now, '' in other games. @param {Game} game @returns {Side | ''} */
+export function personOf({ mode, players, own }) {
+  if (mode !== 'play') return own;
+  if (players.red.kind === players.black.kind) return '';
   return players.red.kind === 'human' ? 'red' : 'black';
 }
 

@@ -168,10 +168,12 @@ export class Studying extends GameMode {
 
   buttons() {
     const { app, info } = this;
+    const { result, room } = app.state.game;
     const disabled = !info?.legal.length;
     return [
       this.againButton(),
       this.hintButton(),
+      ...(result?.reason && !room ? nextButtons(app) : []),
       button(t('playHere'), () => newGameDialog(app, info?.fen), { id: 'play-here', disabled }),
     ];
   }

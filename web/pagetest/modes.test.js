@@ -113,6 +113,12 @@ test('each mode has its buttons', () => {
   app.state.game.result = { winner: 'red', reason: 'resign', text: '' };
   app.review.possible = true;
   assert.deepEqual(ids(app.playing), ['take-back', 'hint', 'again', 'review-game', 'study']);
+  assert.deepEqual(ids(app.studying), ['hint', 'again', 'play-here'], 'a game that was played here');
+  app.state.game.room = '123456';
+  assert.deepEqual(ids(app.studying), ['hint', 'play-here'], 'the other player has left');
+  app.state.game.room = '';
+  app.state.game.result.reason = '';
+  assert.deepEqual(ids(app.studying), ['hint', 'play-here'], 'a game of a file');
 });
 
 test('who only looks back lets the engine move by a button', () => {
