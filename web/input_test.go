@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -127,7 +128,7 @@ func TestPressInBrowser(t *testing.T) {
 }
 
 // TestPressBesideInBrowser selects a text in a dialog with the mouse and lets go beside the dialog,
-// which stays with what was typed. A click beside it closes it.
+// which stays with what was typed. A click beside it closes it only while nothing would be lost.
 func TestPressBesideInBrowser(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, "", 1280, 860)
@@ -137,7 +138,27 @@ func TestPressBesideInBrowser(t *testing.T) {
 	p.run(chromedp.DragAndDropXY(x, y, 5, y))
 	assert.Equal(t, "1. C2.5", js[string](p, "document.querySelector('dialog #paste')?.value ?? 'closed'"))
 	p.run(chromedp.MouseClickXY(5, y))
+	assert.Equal(t, "1. C2.5", js[string](p, "document.querySelector('dialog #paste')?.value ?? 'closed'"))
+	p.keys(kb.Escape)
+	p.click("#open")
+	p.run(chromedp.MouseClickXY(5, y))
 	p.until("!document.querySelector('dialog')")
+
+	// What is chosen in a dialog counts at once, or once a button is pressed.
+	for button, c := range map[string]struct {
+		id, value string
+		closes    bool
+	}{
+		"#settings": {"coordinates", "letters", true},
+		"#new-game": {"handicap", "rook", false},
+	} {
+		p.click(button)
+		p.do("{ const s = document.getElementById(%q); s.value = %q; for (const e of ['input', 'change']) s.dispatchEvent(new Event(e, { bubbles: true })); }", c.id, c.value)
+		p.run(chromedp.MouseClickXY(5, y))
+		assert.Equal(t, c.closes, js[bool](p, "!document.querySelector('dialog[open]')"), button)
+		p.keys(kb.Escape)
+		p.until("!document.querySelector('dialog')")
+	}
 }
 
 // TestLineInGame plays a move of a line in a game, and a line of a position that is gone.

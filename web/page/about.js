@@ -98,6 +98,7 @@ export function aboutDialog(app) {
   };
   const d = showDialog({
     title: t('about'),
+    asks: true,
     body: () => [
       el(
         'form',

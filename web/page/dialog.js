@@ -17,6 +17,7 @@ let opened = 0;
  * @property {string} [class]
  * @property {string} [role]
  * @property {() => void} [closed] the dialog has gone
+ * @property {boolean} [asks] whether what is chosen in it counts only once a button below is pressed
  */
 
 /**
@@ -53,13 +54,18 @@ export function showDialog(content) {
     element.remove();
     content.closed?.();
   });
-  // A press beside it closes it. A text may be selected to beyond its edge: that click began within.
+  // A press beside it closes it, unless something that a person has typed or chosen would be lost. A text may be
+  // selected to beyond its edge: that click began within.
   let beside = false;
+  let changed = false;
+  element.addEventListener('input', ({ target }) => {
+    changed ||= content.asks || /** @type {Element} */ (target).matches('textarea, [type=text]');
+  });
   element.addEventListener('pointerdown', (e) => {
     beside = e.target === element;
   });
   element.addEventListener('click', (e) => {
-    if (beside && e.target === element) close();
+    if (beside && !changed && e.target === element) close();
   });
   draw();
   document.body.append(element);

@@ -225,6 +225,7 @@ export function newGameDialog(app, from) {
   const d = showDialog({
     title: from ? t('playHere') : t('newGame'),
     class: 'form',
+    asks: true,
     body,
     actions: () => [button(t('cancel'), () => d.close()), button(t('start'), start, { class: 'main', id: 'start' })],
   });
