@@ -27,7 +27,7 @@ const (
 
 // win answers whether a move of a puzzle wins: by a proof that tries every move, or else by
 // one that tries nothing but checks, which finds longer mates. One proof runs at a time.
-func (s *server) win(w http.ResponseWriter, _ *http.Request, body []byte) error {
+func (s *server) win(w http.ResponseWriter, r *http.Request, body []byte) error {
 	var in winRequest
 	if err := decode(body, &in); err != nil {
 		return err
@@ -39,12 +39,20 @@ func (s *server) win(w http.ResponseWriter, _ *http.Request, body []byte) error 
 	if err != nil {
 		return err
 	}
-	s.proof.Lock()
-	defer s.proof.Unlock()
+	select {
+	case s.proof <- struct{}{}:
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+	defer func() { <-s.proof }()
 	for _, solver := range []*mate.Solver{mate.New(winNodes), mate.ByChecks(winNodes)} {
+		solver.Stop = r.Context().Done()
 		if plies, ok, _ := solver.Distance(game.Position(), 2*(in.Least-1+winMoves)); ok && plies <= 0 {
 			return reply(w, winReply{1 - plies/2})
 		}
+	}
+	if err := r.Context().Err(); err != nil {
+		return err
 	}
 	return reply(w, winReply{})
 }

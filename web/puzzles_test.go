@@ -1,8 +1,10 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -41,6 +43,23 @@ func TestOtherWins(t *testing.T) {
 	} {
 		status, _ := post(t, url+"api/win", body)
 		assert.Equal(t, http.StatusBadRequest, status, body)
+	}
+}
+
+// TestWinGivenUp asserts that nothing is proved for a reader who has gone, whether he waits for the
+// proof of another one or not.
+func TestWinGivenUp(t *testing.T) {
+	s, _ := startServer(t, config{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, busy := range []bool{false, true} {
+		if busy {
+			s.proof <- struct{}{}
+		}
+		w := httptest.NewRecorder()
+		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/api/win", nil)
+		assert.ErrorIs(t, s.win(w, r, []byte(`{"least":10}`)), context.Canceled)
+		assert.Empty(t, w.Body.String())
 	}
 }
 

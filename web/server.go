@@ -56,15 +56,15 @@ type server struct {
 	streams *share
 	gate    *gate
 	badges  badges
-	proof   sync.Mutex // held while a mate is proved
-	others  []string   // the addresses for other machines, the easiest first
+	proof   chan struct{} // holds a value while a mate is proved
+	others  []string      // the addresses for other machines, the easiest first
 }
 
 // newServer returns a server for the clients of a listener.
 func newServer(c config, address net.Addr) *server {
 	s := &server{
 		config: c, pool: newPool(c.processors, c.hash), hosts: hostsOf(address), mux: http.NewServeMux(),
-		memory: newShare(maxMemory, addressMemory, clientMemory), streams: newShare(maxStreams, addressStreams, clientStreams), gate: newGate(),
+		memory: newShare(maxMemory, addressMemory, clientMemory), streams: newShare(maxStreams, addressStreams, clientStreams), gate: newGate(), proof: make(chan struct{}, 1),
 	}
 	s.badges = newBadges(s.hosts.port)
 	if s.hosts.local != "" {

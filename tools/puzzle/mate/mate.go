@@ -8,21 +8,27 @@ import (
 	"chuhe/movegen"
 )
 
-// ErrLimit says that a proof needs more nodes than allowed.
+// ErrLimit says that a proof needs more nodes than allowed, or was stopped.
 var ErrLimit error = keyed.New("puzzles.limit", "mate: the proof needs more nodes than allowed")
 
 // MaxPlies is the longest proof.
 const MaxPlies = 99
 
+// lookEvery is how many nodes a proof takes between two looks at [Solver.Stop].
+const lookEvery = 1024
+
 // Solver proves mates and stalemates, which lose as well. A shortest mate repeats no
 // position, so positions are enough to remember. The rules of repetition and the
 // natural move limit are not asked.
 type Solver struct {
+	// Stop ends a proof once it is closed; nil for never.
+	Stop <-chan struct{}
+
 	limit  int // nodes, 0 for none
 	checks bool
 	known  map[uint64]proof
 	nodes  int
-	over   bool                     // nodes has reached limit, and answers mean nothing
+	over   bool                     // the proof has reached its limit or was stopped, and answers mean nothing
 	killer [MaxPlies + 1]board.Move // what last refuted a mate, by the plies left
 }
 
@@ -148,8 +154,8 @@ func (s *Solver) loses(p *board.Position, plies int) bool {
 // remember looks an answer up before it is worked out. Whether a side wins and
 // whether it loses cannot be mixed up: the parity of plies shows which.
 func (s *Solver) remember(p *board.Position, plies int, answer func() bool) bool {
-	if s.nodes++; s.limit > 0 && s.nodes > s.limit {
-		s.over = true
+	s.nodes++
+	if s.over = s.over || s.limit > 0 && s.nodes > s.limit || s.stopped(); s.over {
 		return false
 	}
 	key := p.Key() ^ uint64(plies%2)
@@ -173,6 +179,19 @@ func (s *Solver) remember(p *board.Position, plies int, answer func() bool) bool
 	}
 	s.known[key] = k
 	return yes
+}
+
+// stopped reports whether the proof shall end, as far as it is time to look.
+func (s *Solver) stopped() bool {
+	if s.nodes%lookEvery != 0 {
+		return false
+	}
+	select {
+	case <-s.Stop:
+		return true
+	default:
+		return false
+	}
 }
 
 // dead reports whether no piece is left that could attack.

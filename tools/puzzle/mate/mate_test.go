@@ -51,6 +51,18 @@ func TestLimit(t *testing.T) {
 	assert.Equal(t, 1, plies)
 }
 
+// TestStop asserts that a proof without a limit ends when it is stopped.
+func TestStop(t *testing.T) {
+	p := board.Start()
+	stop := make(chan struct{})
+	close(stop)
+	s := New(0)
+	s.Stop = stop
+	_, ok, err := s.Distance(&p, MaxPlies)
+	assert.ErrorIs(t, err, ErrLimit)
+	assert.False(t, ok)
+}
+
 // TestForget asserts that a proof takes as many nodes as by a new solver, whatever was proved before: a limit
 // then ends the same proofs on every machine, in whatever order they come.
 func TestForget(t *testing.T) {
