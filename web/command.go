@@ -116,7 +116,10 @@ func (m machine) command() *command.Command {
 			b.browser = !noOpen
 			b.anyOther = !given["addr"] // who asks for an address gets that one or an error
 			if b.static != "" {
-				if len(args) > 0 || b.icon || b.games != "" || len(b.engines) > 0 {
+				foreign := func(name string) bool {
+					return !slices.Contains([]string{"static", "addr", "no-open", "lang"}, name)
+				}
+				if len(args) > 0 || slices.ContainsFunc(slices.Collect(maps.Keys(given)), foreign) {
 					return command.Usage(lang.Errorf("board.staticAlone"))
 				}
 				if !given["addr"] {

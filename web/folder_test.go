@@ -91,10 +91,10 @@ func TestStaticShown(t *testing.T) {
 
 // TestStaticAlone asserts that flags about what the page of a folder lacks are refused, not ignored.
 func TestStaticAlone(t *testing.T) {
-	for _, args := range [][]string{{"a.pgn"}, {"-desktop"}, {"-games", "."}, {"-engine", "cmd=x"}} {
+	for _, args := range [][]string{{"a.pgn"}, {"-desktop"}, {"-games", "."}, {"-engine", "cmd=x"}, {"-threads", "1"}, {"-hash", "64"}, {"-evalfile", "embedded"}} {
 		err := Command().Execute(t.Context(), append([]string{"-static", "missing"}, args...), command.Streams{Out: io.Discard, Err: io.Discard})
 		assert.ErrorIs(t, err, command.ErrInput, args)
-		assert.ErrorContains(t, err, "-static: want no file and no -desktop, -engine or -games beside it", args)
+		assert.ErrorContains(t, err, "-static: want no file and no flags but -addr, -no-open and -lang beside it", args)
 	}
 }
 
