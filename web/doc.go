@@ -44,7 +44,8 @@
 //
 // Start with server.go, which also has the protections against other web sites;
 // pool.go shares the engines among requests; user.go knows the pages of the user at this
-// machine; desktop.go and instance.go are about icons.
+// machine; desktop.go and instance.go are about icons; rivals.go asks the engines of others,
+// which processes.go runs.
 //
 // The page is in page/, and each file begins with what it is for ("head -n 2 page/*.js").
 // state.js has what everything is drawn from, mode.js says what a mode is, such as
