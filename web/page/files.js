@@ -62,7 +62,10 @@ export async function openGames(app, all, name = '') {
     };
     return el('li', {}, button(label, open, { class: 'link' }));
   };
-  const d = showDialog({ title: t('whichGame'), body: () => [el('ul', { class: 'games' }, ...all.map(row))] });
+  const d = showDialog({
+    title: t('whichGame'),
+    body: () => [el('p', {}, t('whichGameHow', { n: all.length })), el('ul', { class: 'games' }, ...all.map(row))],
+  });
   return true;
 }
 
