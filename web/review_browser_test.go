@@ -253,6 +253,7 @@ func TestReviewOfPlayedGame(t *testing.T) {
 	p.click("#review-game")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 	assert.Equal(t, "red", js[string](p, "chuhe.review.side"), "the person's own mistakes")
+	p.status("The review is done: 1 mistake.")
 	assert.Contains(t, p.text("#above"), "Chuhe, level 1")
 	assert.Equal(t, "black", js[string](p, "chuhe.game.result.winner"), "the result stays")
 	p.key("r")

@@ -182,7 +182,10 @@ export class Review extends Studying {
     if (this.control !== control) return;
     if (!data.summary) this.fault ||= noAnswer(); // the answer broke off
     this.cancel();
-    if (data.summary) app.remember(); // what broke off begins again after a reload
+    if (data.summary) {
+      app.remember(); // what broke off begins again after a reload
+      if (this.on && !this.onBoard) app.state.notice = t('reviewDone', { n: this.faults.length });
+    }
     game.changed = Date.now();
     learnNames(app);
     app.keep();
