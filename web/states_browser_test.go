@@ -302,6 +302,18 @@ func TestFocusKept(t *testing.T) {
 	p.until("chuhe.game.current.ply === 0 && chuhe.info && document.activeElement.id === 'forward'")
 	p.keys(kb.ArrowRight) // not on the board
 	p.until("chuhe.game.current.ply === 1")
+	p.do("chuhe.set({ reviewNodes: 500 })")
+	enter("#play-here")
+	p.keys(kb.Enter)
+	p.until("chuhe.game.mode === 'play' && chuhe.humanTurn")
+	p.play("h9g7")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	enter("#resign")
+	p.until("document.querySelector('#yes')")
+	enter("#yes")
+	p.until("chuhe.game.result && document.activeElement.id === 'again'")
+	enter("#review-game")
+	p.until("chuhe.review.data?.summary && document.activeElement.closest('#controls')")
 
 	p = quick(t, url, "", 1280, 860)
 	p.play("h2e2")

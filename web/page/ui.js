@@ -83,7 +83,8 @@ export const toBoard = () => byId('middle').scrollIntoView({ block: 'nearest' })
 
 /**
  * Draws, and takes care of the focus: where what has it cannot be pressed any more, the
- * keyboard goes on with another step, or with the board.
+ * keyboard goes on with another step, or with the board, and where that has gone with a button
+ * of what is on the board now.
  * @param {() => void} draw
  */
 export function withFocus(draw) {
@@ -94,6 +95,9 @@ export function withFocus(draw) {
   let after = /** @type {HTMLElement | null} */ (document.getElementById(before.id));
   if (keyboard && after?.matches(':disabled')) {
     after = after.closest('.steps')?.querySelector('button:enabled') ?? document.querySelector('#board [tabindex="0"]');
+  } else if (keyboard && !after) {
+    const controls = byId('controls');
+    after = controls.querySelector('.main:enabled') ?? controls.querySelector('button:enabled');
   }
   if (after && after !== document.activeElement) after.focus({ preventScroll: true });
 }
