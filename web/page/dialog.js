@@ -30,6 +30,7 @@ export function showDialog(content) {
   const element = document.createElement('dialog');
   const close = () => element.close();
   const draw = () => {
+    const body = content.body();
     const actions = content.actions?.() ?? [];
     show(
       element,
@@ -45,7 +46,7 @@ export function showDialog(content) {
             '✕',
           ),
         ),
-        el('div', { class: 'body', tabindex: '0', role: 'group', 'aria-labelledby': id }, ...content.body()),
+        body.length ? el('div', { class: 'body', tabindex: '0', role: 'group', 'aria-labelledby': id }, ...body) : null,
         actions.length ? el('div', { class: 'actions' }, ...actions) : null,
       ),
     );
