@@ -114,6 +114,7 @@ export class Review extends Studying {
     const { app } = this;
     app.enter(app.studying);
     app.remember();
+    app.state.notice = '';
     app.render();
   }
 
