@@ -36,6 +36,9 @@ test('a result is the person’s, and only of games against the engine', () => {
   const open = ended({ winner: 'red' });
   open.result = null;
   assert.equal(outcomeOf(open), '');
+  const studied = Object.assign(ended({ winner: 'red' }), { mode: 'study', own: 'red' });
+  assert.equal(outcomeOf(studied), 'won', 'it was played before it was studied');
+  assert.equal(outcomeOf(Object.assign(studied, { own: '' })), '', 'a game of a file');
 });
 
 test('two wins lead up, two losses down', () => {
