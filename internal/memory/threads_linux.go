@@ -38,7 +38,8 @@ func askThreads(files fs.FS, n int) error {
 }
 
 // ofUser returns how many threads the user of this process may have, and has in all processes; limited
-// is false where nothing bounds them, as for an administrator. See RLIMIT_NPROC in getrlimit(2).
+// is false where nothing bounds them. See RLIMIT_NPROC in getrlimit(2): root is exempt, even in a container
+// without most capabilities, and so is any user with one of the two below.
 func ofUser(files fs.FS) (most, has uint64, limited bool) {
 	limits, _ := fs.ReadFile(files, "proc/self/limits")
 	_, after, _ := strings.Cut(string(limits), "\nMax processes ")
@@ -46,7 +47,7 @@ func ofUser(files fs.FS) (most, has uint64, limited bool) {
 	self := statusOf(files, "self")
 	can, known := number(self["CapEff"], 16)
 	const exempt = 1<<21 | 1<<24 // CAP_SYS_ADMIN, CAP_SYS_RESOURCE
-	if !ok || !known || can&exempt != 0 || len(self["Uid"]) == 0 {
+	if !ok || !known || can&exempt != 0 || len(self["Uid"]) == 0 || self["Uid"][0] == "0" {
 		return 0, 0, false
 	}
 	processes, _ := fs.ReadDir(files, "proc")

@@ -51,20 +51,22 @@ func TestAskThreadsOfUser(t *testing.T) {
 		return fmt.Sprintf("Name:\tchuhe\nUid:\t%d\t0\t0\t0\nThreads:\t%d\nCapEff:\t%s\n", user, threads, can)
 	}
 	for name, c := range map[string]struct {
+		user       int
 		limit, can string
 		limited    bool
 	}{
-		"limit":          {"40", player, true},
-		"no limit":       {"unlimited", player, false},
-		"administrator":  {"40", "000001ffffffffff", false},
-		"other right":    {"40", "0000000000000400", true},
-		"rights unknown": {"40", "", false},
-		"broken":         {"many", player, false},
+		"limit":            {1000, "40", player, true},
+		"no limit":         {1000, "unlimited", player, false},
+		"administrator":    {1000, "40", "000001ffffffffff", false},
+		"root":             {0, "40", "00000000a80425fb", false}, // of a container of Docker
+		"other capability": {1000, "40", "0000000000000400", true},
+		"not known":        {1000, "40", "", false},
+		"broken":           {1000, "many", player, false},
 	} {
 		files := tree(map[string]string{
 			"proc/self/task/1/comm": "", "proc/self/task/2/comm": "", "proc/self/task/3/comm": "",
-			"proc/self/limits": fmt.Sprintf(limits, c.limit), "proc/self/status": status(1000, 3, c.can),
-			"proc/1/status": status(0, 50, ""), "proc/12/status": status(1000, 3, c.can), "proc/13/status": status(1000, 7, player), "proc/14/comm": "gone",
+			"proc/self/limits": fmt.Sprintf(limits, c.limit), "proc/self/status": status(c.user, 3, c.can),
+			"proc/1/status": status(0, 50, ""), "proc/12/status": status(c.user, 3, c.can), "proc/13/status": status(c.user, 7, player), "proc/14/comm": "gone",
 		})
 		if !c.limited {
 			assert.NoError(t, askThreads(files, 1<<20), name)
