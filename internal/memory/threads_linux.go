@@ -29,7 +29,7 @@ func askThreads(files fs.FS, n int) error {
 			return fmt.Errorf("no room for %d threads: %d are left of the %d that the control group may have", n, left, most)
 		}
 	}
-	if most, has, limited := ofUser(files); limited {
+	if most, has, limited := ofUser(files, n); limited {
 		if left := less(most, has) + uint64(len(own)); uint64(n) > left {
 			return fmt.Errorf("no room for %d threads: %d are left of the %d that the user may have (ulimit -u)", n, left, most)
 		}
@@ -39,8 +39,9 @@ func askThreads(files fs.FS, n int) error {
 
 // ofUser returns how many threads the user of this process may have, and has in all processes; limited
 // is false where nothing bounds them. See RLIMIT_NPROC in getrlimit(2): root is exempt, even in a container
-// without most capabilities, and so is any user with one of the two below.
-func ofUser(files fs.FS) (most, has uint64, limited bool) {
+// without most capabilities, and so is any user with one of the two below. The processes are not read
+// where the limit leaves n more threads than all users have together.
+func ofUser(files fs.FS, n int) (most, has uint64, limited bool) {
 	limits, _ := fs.ReadFile(files, "proc/self/limits")
 	_, after, _ := strings.Cut(string(limits), "\nMax processes ")
 	most, ok := number(strings.Fields(after), 10)
@@ -48,6 +49,9 @@ func ofUser(files fs.FS) (most, has uint64, limited bool) {
 	can, known := number(self["CapEff"], 16)
 	const exempt = 1<<21 | 1<<24 // CAP_SYS_ADMIN, CAP_SYS_RESOURCE
 	if !ok || !known || can&exempt != 0 || len(self["Uid"]) == 0 || self["Uid"][0] == "0" {
+		return 0, 0, false
+	}
+	if all, known := ofAll(files); known && less(most, all) >= uint64(n) {
 		return 0, 0, false
 	}
 	processes, _ := fs.ReadDir(files, "proc")
@@ -60,6 +64,13 @@ func ofUser(files fs.FS) (most, has uint64, limited bool) {
 		}
 	}
 	return most, has, true
+}
+
+// ofAll returns how many threads there are in the system. See proc_loadavg(5).
+func ofAll(files fs.FS) (n uint64, known bool) {
+	load, _ := fs.ReadFile(files, "proc/loadavg")
+	_, after, _ := strings.Cut(string(load), "/")
+	return number(strings.Fields(after), 10)
 }
 
 // statusOf returns the fields in the status of a process, by their names.

@@ -3,6 +3,7 @@ package memory
 import (
 	"fmt"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -74,5 +75,13 @@ func TestAskThreadsOfUser(t *testing.T) {
 		}
 		assert.NoError(t, askThreads(files, 33), name)
 		assert.EqualError(t, askThreads(files, 34), "no room for 34 threads: 33 are left of the 40 that the user may have (ulimit -u)", name)
+
+		// Where all users together have few threads, those of this one are not counted.
+		for load, enough := range map[string]bool{"0.20 0.18 0.12 1/20 11206\n": true, "0.20 0.18 0.12 1/21 11206\n": false, "0.20 0.18 0.12 1/60 11206\n": false, "0.20": false} {
+			files["proc/loadavg"] = &fstest.MapFile{Data: []byte(load)}
+			_, has, limited := ofUser(files, 20)
+			assert.Equal(t, enough, !limited, load)
+			assert.Equal(t, enough, has == 0, load)
+		}
 	}
 }
