@@ -135,7 +135,7 @@ func TestTableStrange(t *testing.T) {
 	out, errs, err := run("id\tfen\tmvoes\n"+row, "-")
 	require.NoError(t, err)
 	assert.Equal(t, "continue (x)\n", out)
-	assert.Equal(t, "chuhe judge: warning: standard input: line 1: columns that are not read: mvoes; columns that are missing: ruleset, moves, expected\n", errs)
+	assert.Equal(t, "chuhe judge: warning: standard input: line 1: unknown columns: mvoes; missing columns: ruleset, moves, expected\n", errs)
 	_, errs, err = run("id\tfen\tmoves\n"+row, "-")
 	require.NoError(t, err)
 	assert.Empty(t, errs)
