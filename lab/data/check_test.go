@@ -204,7 +204,7 @@ func TestReferee(t *testing.T) {
 		{"third time, rules unknown", "", game(early, loop, board.RedWins), ""},
 		{"beyond the third time", law, game(early, loop+" a0b0", board.Draw), "moves after the end of play: draw: repetition"},
 		{"longest", long, game(early, loop+" a0b0", board.Draw), ""},
-		{"longest won", long, game(early, loop+" a0b0", board.RedWins), "moves after the end of play"},
+		{"longest won", long, game(early, loop+" a0b0", board.RedWins), "; play ended after ply 8, 1 later ply not counted"},
 		{"limit", law, game(quiet, "a0a1 d9d8 a1a2 d8d9", board.Draw), ""},
 		{"limit, checks before", law, game(quiet, "a0a1 d9d8 a1a2 d8d9 a2a3", board.Draw), ""},
 		{"material", law, game(bare, "e0e1", board.Draw), ""},
