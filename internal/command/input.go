@@ -40,8 +40,8 @@ func WithoutPath(err error) error {
 }
 
 // Open opens a file for reading. The name "-" stands for the standard input, which is read as
-// [Streams.Input] does and stays open. So is what is no regular file; a pipe has no other end at first,
-// and Open then returns the error of ctx once that is done.
+// [Streams.Input] does and stays open. A file that is not regular is read in the same way. Opening a
+// pipe waits for its other end; if ctx is done before, Open returns the error of ctx.
 func (s Streams) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(s.Input(ctx)), nil
