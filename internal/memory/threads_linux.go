@@ -38,17 +38,22 @@ func askThreads(files fs.FS, n int) error {
 }
 
 // ofUser returns how many threads the user of this process may have, and has in all processes; limited
-// is false where nothing bounds them. See RLIMIT_NPROC in getrlimit(2): root is exempt, even in a container
-// without most capabilities, and so is any user with one of the two below. The processes are not read
-// where the limit leaves n more threads than all users have together.
+// is false where nothing is known to bound them. See RLIMIT_NPROC in getrlimit(2): root is exempt, even
+// in a container without most capabilities, and so is any user with one of the two below. The processes
+// are not read where the limit leaves n more threads than all users have together.
 func ofUser(files fs.FS, n int) (most, has uint64, limited bool) {
 	limits, _ := fs.ReadFile(files, "proc/self/limits")
 	_, after, _ := strings.Cut(string(limits), "\nMax processes ")
 	most, ok := number(strings.Fields(after), 10)
 	self := statusOf(files, "self")
 	can, known := number(self["CapEff"], 16)
-	const exempt = 1<<21 | 1<<24 // CAP_SYS_ADMIN, CAP_SYS_RESOURCE
-	if !ok || !known || can&exempt != 0 || len(self["Uid"]) == 0 || self["Uid"][0] == "0" {
+	const (
+		exempt   = 1<<21 | 1<<24 // CAP_SYS_ADMIN, CAP_SYS_RESOURCE
+		root     = 0
+		unmapped = 65534 // any user that the user namespace does not know: user_namespaces(7)
+	)
+	user, named := number(self["Uid"], 10)
+	if !ok || !known || !named || can&exempt != 0 || user == root || user == unmapped {
 		return 0, 0, false
 	}
 	if all, known := ofAll(files); known && less(most, all) >= uint64(n) {
@@ -57,7 +62,8 @@ func ofUser(files fs.FS, n int) (most, has uint64, limited bool) {
 	processes, _ := fs.ReadDir(files, "proc")
 	for _, process := range processes {
 		if name := process.Name(); strings.Trim(name, "0123456789") == "" {
-			if of := statusOf(files, name); len(of["Uid"]) > 0 && of["Uid"][0] == self["Uid"][0] {
+			of := statusOf(files, name)
+			if other, ok := number(of["Uid"], 10); ok && other == user {
 				threads, _ := number(of["Threads"], 10)
 				has += threads
 			}

@@ -60,6 +60,7 @@ func TestAskThreadsOfUser(t *testing.T) {
 		"no limit":         {1000, "unlimited", player, false},
 		"administrator":    {1000, "40", "000001ffffffffff", false},
 		"root":             {0, "40", "00000000a80425fb", false}, // of a container of Docker
+		"unmapped":         {65534, "40", player, false},
 		"other capability": {1000, "40", "0000000000000400", true},
 		"not known":        {1000, "40", "", false},
 		"broken":           {1000, "many", player, false},
