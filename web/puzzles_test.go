@@ -46,7 +46,7 @@ func TestOtherWins(t *testing.T) {
 	}
 }
 
-// TestWinGivenUp asserts that nothing is proved for a reader who has gone, whether he waits for the
+// TestWinGivenUp asserts that nothing is proved for a reader who has gone, whether they wait for the
 // proof of another one or not.
 func TestWinGivenUp(t *testing.T) {
 	s, _ := startServer(t, config{})

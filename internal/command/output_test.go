@@ -98,10 +98,10 @@ func TestTwice(t *testing.T) {
 	assert.NoError(t, Twice(nil))
 	assert.NoError(t, Twice([]string{"one", "-", "missing", "other", "gone"}))
 	for want, names := range map[string][]string{
-		"one is given twice, want it once: a pattern such as *.pgn, or a folder, may have it too":     {"other", "one", "one"},
-		"- is given twice, want the standard input once":                                              {"-", "one", "-"},
-		"missing is given twice, want it once: a pattern such as *.pgn, or a folder, may have it too": {"missing", "missing"},
-		"other and ./other are the same file, want it once":                                           {"one", "missing", "other", "./other"},
+		"one is given twice, want it once: a pattern or a folder may have it too":     {"other", "one", "one"},
+		"- is given twice, want the standard input once":                              {"-", "one", "-"},
+		"missing is given twice, want it once: a pattern or a folder may have it too": {"missing", "missing"},
+		"other and ./other are the same file, want it once":                           {"one", "missing", "other", "./other"},
 	} {
 		err := Twice(names)
 		assert.EqualError(t, err, want)
