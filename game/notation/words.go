@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"chuhe/board"
 )
 
@@ -137,29 +139,15 @@ func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\u00a0' || r =
 // bare returns a Vietnamese word in lower case without accents.
 func bare(word string) string {
 	return strings.Map(func(r rune) rune {
-		r = unicode.ToLower(r)
-		if unicode.Is(unicode.Mn, r) {
+		switch {
+		case unicode.Is(unicode.Mn, r):
 			return -1
-		}
-		if plain, ok := unaccented[r]; ok {
-			return plain
+		case r == 'đ':
+			return 'd'
 		}
 		return r
-	}, word)
+	}, norm.NFD.String(strings.ToLower(word)))
 }
-
-// unaccented are the Vietnamese letters with accents.
-var unaccented = func() map[rune]rune {
-	m := map[rune]rune{'đ': 'd'}
-	for plain, accented := range map[rune]string{
-		'a': "àáảãạăằắẳẵặâầấẩẫậ", 'e': "èéẻẽẹêềếểễệ", 'i': "ìíỉĩị", 'o': "òóỏõọôồốổỗộơờớởỡợ", 'u': "ùúủũụưừứửữự", 'y': "ỳýỷỹỵ",
-	} {
-		for _, r := range accented {
-			m[r] = plain
-		}
-	}
-	return m
-}()
 
 // cutSpacedChinese reads the move in Chinese characters with which a text begins and that has blanks
 // between them, and returns its size, 0 if there is none.
