@@ -182,7 +182,7 @@ func (p *parser) countRest() (n int) {
 
 // noteBelow gives a move of the line the note of dpxq.com about it that begins here, and reports whether there is one.
 func (p *parser) noteBelow(l *line) bool {
-	if p.text[p.at] != '*' || !p.beginsLine() {
+	if p.text[p.at] != '*' || !p.beginsLine() || !l.numbers.seen {
 		return false
 	}
 	m := dpxqNote().FindStringSubmatch(p.rest()[:min(len(p.rest()), maxWord)])
@@ -196,6 +196,9 @@ func (p *parser) noteBelow(l *line) bool {
 		rest := strings.TrimLeft(ahead.rest(), " \t\u3000")
 		if strings.HasPrefix(rest, "*第") || strings.HasPrefix(rest, madeBy) || ahead.headingHere() {
 			break
+		}
+		if n, ok := ahead.numberedAt(ahead.at); ok && l.plyOf(n) >= l.ply {
+			break // the line goes on
 		}
 	}
 	text := game.Clean(p.text[begin:ahead.at])

@@ -78,6 +78,24 @@ func TestSections(t *testing.T) {
 	}
 }
 
+// TestNoteEnds ends a note below the moves where the numbers of the moves go on.
+func TestNoteEnds(t *testing.T) {
+	const text = "1. 炮二平五 马8进7\n*第 1 回合红: 正着\n好\n2. 马二进三 车9平8\n"
+	games, err := read(text)
+	require.NoError(t, err)
+	assert.Len(t, games[0].Moves(), 4)
+	assert.Equal(t, "正着\n好", games[0].Root.Main().Comment)
+	games, err = read(strings.Replace(text, "2.", "3.", 1))
+	require.NoError(t, err)
+	assert.Len(t, games[0].Moves(), 4)
+	require.Len(t, games[0].Warnings, 1)
+	assert.ErrorIs(t, games[0].Warnings[0], ErrNumber)
+	for _, moves := range []string{"炮二平五 马8进7\n", "[Red \"甲\"]\n\n"} {
+		_, err = read(moves + "*第 1 回合红: 正着\n1. 马二进三 车9平8\n")
+		require.ErrorIs(t, err, notation.ErrMove, moves)
+	}
+}
+
 // TestSectionsCut cuts variations of which the place is not clear, or that have a bad move, and keeps the rest.
 func TestSectionsCut(t *testing.T) {
 	for bad, good := range map[string]string{
