@@ -3,7 +3,6 @@ package pgn
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -117,14 +116,16 @@ func mayMove(text string) bool {
 	}
 	var before rune
 	for i, r := range text {
-		if isDigit(r) && (before < utf8.RuneSelf && unicode.IsLetter(before) || strings.ContainsRune("进進退平+=", before)) {
+		if isDigit(r) && (unicode.IsLetter(before) && !unicode.Is(unicode.Han, before) || strings.ContainsRune("进進退平+=", before)) {
 			return true
 		}
 		rest := text[i:min(len(text), i+maxWord)]
 		if notation.Spaced(rest) > 0 || leadingMove(rest[:wordEnd(rest)]) != "" {
 			return true
 		}
-		before = r
+		if !isBlank(r) {
+			before = r
+		}
 	}
 	return false
 }
