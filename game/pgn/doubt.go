@@ -225,10 +225,10 @@ func (p *parser) result(g *game.Game, text string, at int) {
 func (p *parser) compareEnd(l *line) {
 	p.compareLast(l)
 	ahead := *p
-	for range 2 { // a number and a word
+	for range 3 { // a dash in front of an item, a number and a word
 		ahead.blanks()
 		at := ahead.at
-		if word := strings.TrimRight(ahead.word(), signs); word != "" {
+		if word := strings.TrimRight(ahead.word(), signs); strings.Trim(word, joins+dashes) != "" {
 			if leadingMove(word) != "" {
 				p.warn(at, fmt.Errorf("%w: %q", ErrAfterResult, shortened(word)))
 			}

@@ -119,6 +119,14 @@ func TestEnclosedNumbers(t *testing.T) {
 	assert.ErrorIs(t, games[0].Warnings[0], ErrNumber)
 }
 
+// TestItemsBehindResult warns of the items of a list behind a result.
+func TestItemsBehindResult(t *testing.T) {
+	games, err := read("- 炮二平五 =\n- 马8进7\n")
+	require.NoError(t, err)
+	require.Len(t, games[0].Warnings, 1)
+	assert.ErrorIs(t, games[0].Warnings[0], ErrAfterResult)
+}
+
 // TestWideHeading takes the words of a heading for a comment, and a result in it for that of the game.
 func TestWideHeading(t *testing.T) {
 	games, err := read("1. 炮二平五 马8进7【平稳】\n2. 马二进三\n【红胜】\n")
