@@ -194,12 +194,13 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 	word := strings.Trim(p.word(), signs)
 	t, numbered := p.turn, p.turn.isFirst()
 	ofProse := t.enclosed || t.named
+	mark := t.enclosed && !state.enclosed && !state.blank && !state.ended // of a note
 	if numbered && word == "" && !t.sided {
 		t, word = s.behind()
 	}
 	side, known := sideOf(leadingMove(word))
 	switch {
-	case t.sided && t.side == board.Black, ofProse && !opens(word):
+	case t.sided && t.side == board.Black, ofProse && !opens(word), mark && state.plies > 0:
 		return false
 	case !numbered:
 		return !s.tagged && state.ended && opens(word)

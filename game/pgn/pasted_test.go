@@ -119,6 +119,13 @@ func TestEnclosedNumbers(t *testing.T) {
 	assert.ErrorIs(t, games[0].Warnings[0], ErrNumber)
 }
 
+// TestNoteNumber takes a number in brackets among moves that have other numbers for the mark of a note, not for a
+// first move.
+func TestNoteNumber(t *testing.T) {
+	readsAs(t, "1. 炮二平五 马8进7\n(1)兵七进一 卒7进1\n3. 马二进三\n", " * 5, ")
+	readsAs(t, "1. 炮二平五 马8进7\n\n(1)兵七进一 卒7进1\n", " * 2,  * 2, ")
+}
+
 // TestItemsBehindResult warns of the items of a list behind a result.
 func TestItemsBehindResult(t *testing.T) {
 	games, err := read("- 炮二平五 =\n- 马8进7\n")
