@@ -253,7 +253,7 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 	if bare == "" && word != "" {
 		p.glyph(l.node, l.parent != nil, word)
 	}
-	if strings.Trim(bare, joins) == "" || p.isRule(p.at-len(word), bare) {
+	if strings.Trim(bare, joins) == "" || p.isRule(l, p.at-len(word), bare) {
 		return false, nil
 	}
 	if l.skipped {

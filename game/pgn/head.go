@@ -194,7 +194,7 @@ func (p *parser) setResult(g *game.Game, text string, at int) {
 // isResult reports whether a word among the moves is a result.
 func isResult(word string) bool {
 	_, ok := game.ParseResult(word)
-	return ok && (len(word) > 1 || word == "*")
+	return ok && (len(word) > 1 || word == "*") && strings.Trim(word, joins) != ""
 }
 
 // shortened returns the part of a text that an error quotes.

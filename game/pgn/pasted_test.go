@@ -42,6 +42,11 @@ func TestPasted(t *testing.T) {
 		"1 Pháo 2 bình 5 Mã 8 tấn 7 2 Mã 2 tiến 3 Xe 9 bình 8 3 Xe 1 bình 2",
 		"Phao 2 binh 5, Ma 8 tan 7, Ma 2 tan 3, Xe 9 binh 8, Xe 1 binh 2",
 		"1. 炮二平五 马 8 进 7\n2. 马二进三 车 9 平 8\n3. 车一平二",
+		"Pháo 2 bình 5、Mã 8 tấn 7、Mã 2 tấn 3、Xe 9 bình 8、Xe 1 bình 2",
+		"(1)Phao 2 binh 5/Ma 8 tan 7\n(2)Ma 2 tan 3——Xe 9 binh 8\n(3)Xe 1 binh 2",
+		"炮 二 平 五、马 8 进 7\n马 二 进 三/车 9 平 8\n车 一 平 二",
+		"炮二平五 马8进7\n：\n马二进三 车9平8\n车一平二",
+		"——\nP2-5 M8.7\nM2.3 X9-8\nX1-2",
 		"  1. 炮二平五  马８进７\n--------\n  2. 马二进三  车９平８  3. 车一平二\n--------\n棋谱由XQStudio生成",
 		"【中炮局】\n【着法】\n1. 炮二平五 马8进7\n【黑方上马】\n2. 马二进三 车9平8【出车】3. 车一平二",
 		"着法：炮二平五 马8进7\n马二进三 车9平8\n车一平二",
@@ -91,7 +96,7 @@ func TestDashes(t *testing.T) {
 		assert.Len(t, games[0].Moves(), 3, text)
 		assert.Empty(t, games[0].Warnings, text)
 	}
-	for _, text := range []string{"1. 炮二平五 ——", "1. —— 马8进7", "1.——马8进7", "1. 炮二平五\n-- 马8进7"} {
+	for _, text := range []string{"1. 炮二平五 ——", "1. —— 马8进7", "1.——马8进7", "1. 炮二平五\n-- 马8进7", "P2-5\n-\nM2.3\nM8.7", "P2-5\n——\nM2.3\nM8.7"} {
 		_, err := read(text)
 		assert.ErrorIs(t, err, notation.ErrMove, text)
 	}
@@ -132,6 +137,14 @@ func TestItemsBehindResult(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, games[0].Warnings, 1)
 	assert.ErrorIs(t, games[0].Warnings[0], ErrAfterResult)
+}
+
+// TestNoFirstNumber does not take the last number of a move in words for that of a first move.
+func TestNoFirstNumber(t *testing.T) {
+	for _, text := range []string{"①略 Tốt 7 tấn 1 Tượng 3 tấn 5\n", "略 Tốt 7 tấn 1 Pháo 2 bình 5\n"} {
+		games, _ := read(text)
+		assert.Empty(t, games, text)
+	}
 }
 
 // TestWideHeading takes the words of a heading for a comment, and a result in it for that of the game.

@@ -56,8 +56,8 @@ func (p *parser) movesFollow() bool {
 		if _, ok := ahead.passComments(); !ok || ahead.at == len(ahead.text) {
 			return false
 		}
-		word := strings.Trim(ahead.word(), signs+joins)
-		if strings.Trim(word, dashes) == "" {
+		word := strings.Trim(ahead.word(), signs+joins+dashes)
+		if word == "" {
 			continue
 		}
 		words++

@@ -61,13 +61,18 @@ func (p *parser) seekInLine(strict bool) bool {
 	ahead := *p
 	ahead.nextLine()
 	strict = strict || headValues(p.text[p.at:ahead.at]) != nil
-	blank := false
+	blank, letter := false, false // in front of a character
+	spaced := 0                   // where the last move with blanks in it ends
 	for i, r := range p.text[p.at:ahead.at] {
+		if i >= spaced && !letter {
+			spaced = i + notation.Spaced(p.text[p.at+i:ahead.at])
+		}
+		letter = unicode.IsLetter(r)
 		if end := p.at + i + utf8.RuneLen(r); !strict && strings.ContainsRune(":：】", r) && p.isList(end, ahead.at) {
 			p.at = end
 			return true
 		}
-		if blank && strings.ContainsRune("1１一第(（①❶⑴⒈", r) {
+		if blank && i >= spaced && strings.ContainsRune("1１一第(（①❶⑴⒈", r) {
 			first := *p
 			if first.at = p.at + i; first.beginsMoves(true) {
 				p.at = first.at
@@ -111,7 +116,9 @@ func (p *parser) beginsMoves(strict bool) bool {
 	ahead := *p
 	first := ahead.word()
 	if first != "" && strings.Trim(first, joins+dashes) == "" { // the mark of an item of a list
-		ahead.blanks()
+		if ahead.lineBlanks(); ahead.at == len(ahead.text) || ahead.text[ahead.at] == '\n' {
+			return false
+		}
 		first = ahead.word()
 	}
 	switch numbered := ahead.turn.isFirst(); {

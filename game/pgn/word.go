@@ -45,10 +45,12 @@ func (p *parser) word() string {
 		return ""
 	}
 	t, word := cutTurn(rest[:end])
-	if begin := end - len(word); word != "" {
-		if size := notation.Spaced(rest[begin:]); size > len(word) {
-			end = begin + size + wordEnd(rest[begin+size:])
-			word = rest[begin:end]
+	if first := strings.TrimLeft(word, joins+dashes); first != "" {
+		begin := end - len(first)
+		if size := notation.Spaced(rest[begin:]); size > len(first) {
+			behind := rest[begin+size:]
+			end = begin + size + len(behind) - len(strings.TrimLeft(behind, signs))
+			word = word[:len(word)-len(first)] + rest[begin:end]
 		}
 	}
 	p.at += end
@@ -151,9 +153,9 @@ const (
 	dashes = "-－–—─=＝_~"
 )
 
-// isRule reports whether a word at a place is a line of dashes, or the mark of an item: one dash at the beginning of
-// a line.
-func (p *parser) isRule(at int, word string) bool {
+// isRule reports whether a word at a place is a line of dashes, or the mark of an item: one dash in front of others on
+// a line. One or two dashes alone may stand for a missing move, unless the number of the next move of a line follows.
+func (p *parser) isRule(l *line, at int, word string) bool {
 	if word == "" || strings.Trim(word, dashes) != "" {
 		return false
 	}
@@ -161,8 +163,14 @@ func (p *parser) isRule(at int, word string) bool {
 	if begin.at = at; !begin.beginsLine() {
 		return false
 	}
-	line, _, _ := strings.Cut(begin.rest(), "\n")
-	return utf8.RuneCountInString(word) == 1 || strings.TrimSpace(line) == word
+	const least = 3 // dashes
+	size := utf8.RuneCountInString(word)
+	if text, _, _ := strings.Cut(begin.rest(), "\n"); strings.TrimSpace(text) != word {
+		return size == 1
+	}
+	begin.nextLine()
+	n, ok := begin.numberedAt(begin.at)
+	return size >= least || ok && n.follows(l)
 }
 
 // startsWord reports whether the text behind another one begins a word.
