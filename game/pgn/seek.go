@@ -64,7 +64,7 @@ func (p *parser) seekInLine(strict bool) bool {
 	blank, letter := false, false // in front of a character
 	spaced := 0                   // where the last move with blanks in it ends
 	for i, r := range p.text[p.at:ahead.at] {
-		if i >= spaced && !letter {
+		if i >= spaced && !letter && !isBlank(r) {
 			spaced = i + notation.Spaced(p.text[p.at+i:ahead.at])
 		}
 		letter = unicode.IsLetter(r)

@@ -94,6 +94,9 @@ func blankName(found string) string {
 
 // openComment reports whether a comment in braces is open behind a line.
 func openComment(line string, open bool) bool {
+	if strings.IndexByte(line, '{') < 0 && strings.IndexByte(line, '}') < 0 {
+		return open
+	}
 	if !open && isPercentLine(line) {
 		return false
 	}
