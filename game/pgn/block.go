@@ -251,7 +251,8 @@ func (s *splitter) leadsToFirst() bool {
 
 // closes reports whether the next line, of a score sheet, has the result of the game of a block
 // rather than the beginning of the next game. It stands alone behind the moves, at once or
-// between empty lines. Behind a result in brackets a line of the next head may not follow at once.
+// between empty lines. Behind a result in brackets a line of the next head may not follow at once. A number
+// that no game begins with may follow.
 func (s *splitter) closes(b *block, state *scan) bool {
 	line, _ := s.line(0)
 	if state.ended || state.depth > 0 || !isResultLine(line.Text) || slices.ContainsFunc(b.lines, hasResult) {
@@ -263,7 +264,10 @@ func (s *splitter) closes(b *block, state *scan) bool {
 			break
 		}
 		if empty := strings.TrimSpace(next.Text) == ""; !empty {
-			return i > 1 && isSheetHead(next.Text)
+			p := parser{text: next.Text}
+			p.blanks()
+			p.word()
+			return p.turn.number > 1 && p.turn.pointed || i > 1 && isSheetHead(next.Text)
 		}
 	}
 	return true

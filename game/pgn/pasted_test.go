@@ -131,6 +131,16 @@ func TestNoteNumber(t *testing.T) {
 	readsAs(t, "1. 炮二平五 马8进7\n\n(1)兵七进一 卒7进1\n", " * 2,  * 2, ")
 }
 
+// TestMovesBehindResultLine warns of moves behind a line with the result that stands alone.
+func TestMovesBehindResultLine(t *testing.T) {
+	games, err := read("1. 炮二平五 马8进7\n\n结果：和\n2. 马二进三 车9平8\n")
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.Equal(t, board.Draw, games[0].Result)
+	require.Len(t, games[0].Warnings, 1)
+	assert.ErrorIs(t, games[0].Warnings[0], ErrAfterResult)
+}
+
 // TestItemsBehindResult warns of the items of a list behind a result.
 func TestItemsBehindResult(t *testing.T) {
 	games, err := read("- 炮二平五 =\n- 马8进7\n")
