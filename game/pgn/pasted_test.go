@@ -131,6 +131,16 @@ func TestNoteNumber(t *testing.T) {
 	readsAs(t, "1. 炮二平五 马8进7\n\n(1)兵七进一 卒7进1\n", " * 2,  * 2, ")
 }
 
+// TestJoinedVariation reads a variation of joined moves, which is no remark.
+func TestJoinedVariation(t *testing.T) {
+	for _, moves := range []string{"M2.3——X9-8", "M2.3/X9-8", "2.M2.3、X9-8"} {
+		games, err := read("1. P2-5 M8.7 2. P8-6 (" + moves + ")\n")
+		require.NoError(t, err, moves)
+		assert.Equal(t, 1, games[0].Count().Variations, moves)
+		assert.Empty(t, games[0].Warnings, moves)
+	}
+}
+
 // TestMovesBehindResultLine warns of moves behind a line with the result that stands alone.
 func TestMovesBehindResultLine(t *testing.T) {
 	games, err := read("1. 炮二平五 马8进7\n\n结果：和\n2. 马二进三 车9平8\n")

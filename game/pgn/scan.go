@@ -162,7 +162,7 @@ func isLine(word string) bool {
 	return n > 0 && rest == "" || n >= long
 }
 
-// cutMoves returns how many moves a word begins with, perhaps with numbers and separators between
+// cutMoves returns how many moves a word begins with, perhaps with numbers and signs between
 // them, and the rest of it.
 func cutMoves(word string) (n int, rest string) {
 	for word != "" {
@@ -175,7 +175,7 @@ func cutMoves(word string) (n int, rest string) {
 		}
 		n++
 		at := strings.Index(word, first)
-		word = strings.TrimLeft(word[at+len(first):], signs)
+		word = strings.TrimLeft(word[at+len(first):], signs+joins+dashes)
 	}
 	return n, word
 }
