@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -155,18 +156,17 @@ func cutSpacedChinese(text string) (q query, size int) {
 	const four, five = 4, 5 // characters
 	var buf [five + 1]rune
 	move := buf[:0]
-	spaced, way := false, false
+	spaced := false
 	for i, r := range text {
 		if isBlank(r) {
 			spaced = len(move) > 0
 			continue
 		}
 		move = append(move, r)
-		way = way || unicode.Is(unicode.Han, r) && isWay(r)
 		switch {
-		case len(move) == 1 && !unicode.Is(unicode.Han, r), len(move) == four && !spaced, len(move) > five:
+		case len(move) == 1 && (r < utf8.RuneSelf || !unicode.Is(unicode.Han, r)), len(move) == four && !spaced, len(move) > five:
 			return q, 0
-		case len(move) < four || !way:
+		case len(move) < four || !slices.ContainsFunc(move, isWay):
 		default:
 			if q, ok := parseQuery(string(move)); ok {
 				return q, i + utf8.RuneLen(r)
@@ -176,8 +176,8 @@ func cutSpacedChinese(text string) (q query, size int) {
 	return q, 0
 }
 
-// isWay reports whether a character is that of a direction.
+// isWay reports whether a character is the Chinese one of a direction.
 func isWay(r rune) bool {
 	_, is := directionOf[r]
-	return is
+	return is && r >= utf8.RuneSelf
 }
