@@ -18,7 +18,6 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
-	"chuhe/game/pgn"
 	"chuhe/game/preorder"
 	encodings "chuhe/game/text"
 	"chuhe/internal/keyed"
@@ -29,29 +28,6 @@ var ErrSyntax error = keyed.New("fault.dhtmlxq", "bad DhtmlXQ")
 
 // maxSize is the size of the largest file that is read, in bytes.
 const maxSize = 64 << 20
-
-const (
-	mark   = "[DhtmlXQ"
-	ending = "[/DhtmlXQ]"
-)
-
-// Recognise reports whether a file that begins like this contains a game, also behind games of PGN, unless it is
-// PGN that quotes one in a tag or a comment.
-func Recognise(head []byte) bool {
-	head = encodings.Narrow(head)
-	for at := 0; ; {
-		i := bytes.Index(head[at:], []byte(mark))
-		if i < 0 {
-			return false
-		}
-		at += i
-		comment := bytes.LastIndexByte(head[:at], '{') > bytes.LastIndexByte(head[:at], '}')
-		if !inTag(head, at) && (!comment && opens(head, at) || !pgn.Recognise(head[:at])) {
-			return true
-		}
-		at += len(mark)
-	}
-}
 
 // Read reads the games of a file, of which a web page or games of PGN may be the rest, one after
 // another. A fault comes as a *[game.Error] with the game as far as it could be read,
@@ -109,105 +85,9 @@ var (
 	htmlPage = regexp.MustCompile(`(?i)<(html|body|div|script|!doctype)`)
 	// lineBreak matches the element br of a page, and the line end that may follow it.
 	lineBreak = regexp.MustCompile(`(?i)<br[ \t]*/?>(?:\r?\n)?`)
-	opening   = regexp.MustCompile(`\[DhtmlXQ(HTML|iFrame)?\]`)
 	lineName  = regexp.MustCompile(`^move_(\d{1,9})_(\d{1,9})_(\d{1,9})$`)
 	noteName  = regexp.MustCompile(`^comment(?:(\d{1,9})_)?(\d{1,9})$`)
 )
-
-// part is a part of a file: a game, or games of PGN.
-type part struct {
-	begin, end int
-	pgn        bool
-}
-
-// parts returns the parts of a file that have games.
-func parts(data []byte) (all []part) {
-	var begins []int
-	tagged := pgn.Recognise(data[:min(len(data), game.HeadSize)])
-	comment, seen := false, 0 // whether a comment is open there
-	for _, at := range opening.FindAllIndex(data, -1) {
-		if last := bytes.LastIndexAny(data[seen:at[0]], "{}"); last >= 0 {
-			comment = data[seen+last] == '{'
-		}
-		seen = at[0]
-		if !inTag(data, at[0]) && (!tagged || !comment && opens(data, at[0])) {
-			begins = append(begins, at[0])
-		}
-	}
-	if begins == nil && bytes.Contains(data, []byte(mark)) {
-		return []part{{end: len(data)}}
-	}
-	if len(begins) > 0 && pgn.Recognise(data[:begins[0]]) {
-		all = append(all, part{end: begins[0], pgn: true})
-	}
-	for i, begin := range begins {
-		end := len(data)
-		if i+1 < len(begins) {
-			end = begins[i+1]
-		}
-		size := bytes.Index(data[begin:end], []byte(ending))
-		if behind := begin + size + len(ending); size >= 0 && pgn.Recognise(data[behind:end]) {
-			all = append(all, part{begin: begin, end: behind}, part{behind, end, true})
-			continue
-		}
-		all = append(all, part{begin: begin, end: end})
-	}
-	return all
-}
-
-// maxTag is how long a tag may be on both sides of a place in it, in bytes.
-const maxTag = 1 << 10
-
-// inTag reports whether a place of a file is in a tag of PGN.
-func inTag(data []byte, at int) bool {
-	before, behind := data[max(0, at-maxTag):at], data[at:min(len(data), at+maxTag)]
-	before = before[1+bytes.LastIndexByte(before, '\n'):]
-	if i := bytes.IndexByte(behind, '\n'); i >= 0 {
-		behind = behind[:i]
-	}
-	if bytes.IndexByte(before, '"') < 0 || bytes.IndexByte(behind, '"') < 0 {
-		return false
-	}
-	return pgn.Recognise(slices.Concat(before, behind))
-}
-
-// opens reports whether a game begins at a place on a line of its own, as one must behind games of PGN.
-func opens(data []byte, at int) bool {
-	before := bytes.TrimRight(data[max(0, at-maxTag):at], " \t")
-	return (len(before) == 0 || bytes.HasSuffix(before, []byte("\n"))) && opening.Match(data[at:min(len(data), at+maxMark)])
-}
-
-// maxMark is the length of the longest mark of an opening.
-const maxMark = len("[DhtmlXQiFrame]")
-
-// games reads the games of a part, with offsets in the file.
-func (p part) games(data []byte, legacy encoding.Encoding, page bool) iter.Seq2[*game.Game, error] {
-	return func(yield func(*game.Game, error) bool) {
-		if !p.pgn {
-			b := reader{data: data[p.begin:p.end], base: p.begin, legacy: legacy, page: page}
-			g, err := b.read()
-			if g != nil {
-				g.Offset = int64(p.begin)
-			}
-			yield(g, err)
-			return
-		}
-		for g, err := range pgn.Games(bytes.NewReader(data[p.begin:p.end])) {
-			if where := (*game.Error)(nil); errors.As(err, &where) {
-				where.Offset += int64(p.begin)
-			}
-			if g != nil {
-				g.Offset += int64(p.begin)
-				for _, w := range g.Warnings {
-					w.Offset += int64(p.begin)
-				}
-			}
-			if !yield(g, err) {
-				return
-			}
-		}
-	}
-}
 
 // fault returns an error that wraps ErrSyntax, see [game.NewError].
 func fault(offset int, key, format string, values ...any) *game.Error {
