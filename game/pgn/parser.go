@@ -70,8 +70,11 @@ func (p *parser) blanks() {
 
 // lineBlanks goes over blanks up to the end of the line.
 func (p *parser) lineBlanks() {
-	p.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), " \t\u3000"))
+	p.at += len(p.rest()) - len(p.behindBlanks())
 }
+
+// behindBlanks returns the text from here without the blanks of the line in front of it.
+func (p *parser) behindBlanks() string { return strings.TrimLeft(p.rest(), " \t\u3000") }
 
 // beginsLine reports whether only blanks stand in front of this place on its line.
 func (p *parser) beginsLine() bool {

@@ -95,7 +95,7 @@ func (s *section) heading(text string) (size int) {
 // headingHere reports whether a line begins here with what may be the heading of a section.
 func (p *parser) headingHere() bool {
 	var s section
-	return s.heading(strings.TrimLeft(p.rest(), " \t\u3000")) > 0
+	return s.heading(p.behindBlanks()) > 0
 }
 
 // plyOf returns how many moves of the game stand before a numbered one, by the numbers of a line, which count
@@ -193,7 +193,7 @@ func (p *parser) noteBelow(l *line) bool {
 	ahead.at += len(m[0])
 	begin := ahead.at
 	for ahead.nextLine(); ahead.at < len(ahead.text); ahead.nextLine() {
-		rest := strings.TrimLeft(ahead.rest(), " \t\u3000")
+		rest := ahead.behindBlanks()
 		if strings.HasPrefix(rest, "*第") || strings.HasPrefix(rest, madeBy) || ahead.headingHere() {
 			break
 		}

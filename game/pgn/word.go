@@ -94,7 +94,7 @@ func (p *parser) atWordEnd() bool {
 // moveBehind reports whether the line continues with a move. Then a number alone counts moves,
 // as one with a point does: "1 C2.5".
 func (p *parser) moveBehind() bool {
-	behind := strings.TrimLeft(p.rest(), " \t\u3000")
+	behind := p.behindBlanks()
 	behind = behind[:min(len(behind), maxWord)]
 	return notation.Spaced(behind) > 0 || leadingMove(behind[:wordEnd(behind)]) != ""
 }
