@@ -20,7 +20,8 @@ type parser struct {
 	reading notation.Reading
 	format  notation.Style // by the tag Format
 	placed  bool           // the start position was given
-	// unplaced is what stands at a place above the moves where the start position should, "" for nothing.
+	// unplaced is the text above the moves that should be the start position but is not one, "" if
+	// there is no such text. It stands at unplacedAt.
 	unplaced   string
 	unplacedAt int
 	from       *board.Position // of a line above the moves that are looked for, nil for none
