@@ -194,6 +194,26 @@ func TestReloadInBrowser(t *testing.T) {
 	p.until("!chuhe.editor.on && chuhe.info && chuhe.game.current.ply === 1")
 }
 
+// TestLeftBeforeAnswer leaves a page that begins before the program has answered it: the game of the tab is kept, and
+// what can be undone.
+func TestLeftBeforeAnswer(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
+	p.click("#remove-here")
+	p.until("chuhe.game.current.ply === 1 && chuhe.info")
+	p.before(`{ const real = window.fetch; window.fetch = (path, o) =>
+		path === 'api/limits' && sessionStorage.mute ? new Promise(() => {}) : real(path, o); }`)
+	p.do("sessionStorage.mute = true")
+	p.run(chromedp.Reload())
+	p.until("window.chuhe")
+	assert.False(t, js[bool](p, "Boolean(chuhe.info)"))
+	p.do("window.dispatchEvent(new Event('pagehide')); delete sessionStorage.mute")
+	p.reload()
+	assert.Equal(t, "h2e2", p.moves())
+	p.click("#undo")
+	p.until("chuhe.game.current.ply === 2")
+}
+
 // TestNoStorageInBrowser plays where the browser lets the page store nothing, or has no storage. The
 // address has the game after a reload.
 func TestNoStorageInBrowser(t *testing.T) {

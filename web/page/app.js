@@ -160,6 +160,7 @@ export class App {
 
   /** Keeps the game in the browser. */
   keep() {
+    if (!this.changes.owner) return; // what is on the board before the first game must not take its place
     this.chapters.refresh();
     const before = this.state.stored;
     this.state.stored = keep(this.state.game);

@@ -18,7 +18,7 @@ export class Changes {
   constructor(app) {
     this.app = app;
     this.history = new History();
-    this.owner = ''; // the game on the board, by its name in storage
+    this.owner = ''; // the game on the board, by its name in storage; '' before the first
     /** @type {{ text: string, way: Way } | null} what has just happened, and how it goes back */
     this.offer = null;
     this.turning = false;
@@ -70,7 +70,7 @@ export class Changes {
   /** Remembers for a reload what can be undone. */
   keep() {
     const { owner, history } = this;
-    saveChanges({ owner, past: history.past, future: history.future });
+    if (owner) saveChanges({ owner, past: history.past, future: history.future });
   }
 
   /** @param {string} text '' for nothing @param {Way} way */
