@@ -351,3 +351,41 @@ func TestStayInRoom(t *testing.T) {
 	p.click("#edit-cancel")
 	p.until("chuhe.room.on && chuhe.room.control")
 }
+
+// TestRoomAfterRestart asks for a room that has gone with the program in the middle of its game: the page says so, lets
+// nobody move, also after a reload, and goes on with the game in a new room.
+func TestRoomAfterRestart(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := newTab(t, url+"icon.svg", 390, 844)
+	p.allowed = "/api/"
+	p.before(`{ const real = window.fetch; window.fetch = (path, o) =>
+		real(path, path === 'api/watch' ? { ...o, body: o.body.replace(sessionStorage.gone, '') } : o); }`)
+	p.quicken(url, "")
+	p.do("chuhe.room.open('red')")
+	p.until("chuhe.room.on && chuhe.info")
+	code := js[string](p, "chuhe.room.seat.code")
+	black := player{t: t, url: url, seat: ask[seatLine](t, url+"api/room", fmt.Sprintf(`{"do":"join","code":%q}`, code))}
+	p.until("chuhe.humanTurn")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 1 && chuhe.info")
+	black.must(`"do":"move","move":"h9g7","ply":1`)
+	p.until("chuhe.humanTurn")
+
+	p.do("sessionStorage.gone = %q; chuhe.room.watch()", code)
+	p.status("The program was started again, so this room is gone.")
+	p.reload()
+	p.status("The program was started again, so this room is gone.")
+	assert.False(t, js[bool](p, "chuhe.humanTurn || Boolean(document.querySelector('#resign, #take-back, #hint'))"))
+	kept := p.kept()
+	p.click("#room-again")
+	p.status("The number of the room is ")
+	assert.Equal(t, kept, p.kept(), "it is the same game")
+	black.seat = ask[seatLine](t, url+"api/room", fmt.Sprintf(`{"do":"join","code":%q}`, js[string](p, "chuhe.room.seat.code")))
+	assert.Equal(t, "black", black.seat.Side)
+	p.until("chuhe.humanTurn")
+	p.play("h0g2")
+	p.until("chuhe.game.movesTo() === 'h2e2 h9g7 h0g2' && chuhe.info")
+	black.must(`"do":"move","move":"i9h9","ply":3`)
+	p.until("chuhe.game.current.ply === 4")
+}

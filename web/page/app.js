@@ -160,7 +160,7 @@ export class App {
 
   /** Keeps the game in the browser. */
   keep() {
-    if (!this.changes.owner) return; // what is on the board before the first game must not take its place
+    if (!this.changes.owner) return; // the page has opened none yet, and the tab's own is to stay
     this.chapters.refresh();
     const before = this.state.stored;
     this.state.stored = keep(this.state.game);

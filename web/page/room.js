@@ -37,13 +37,25 @@ export class Room extends Playing {
   /** @type {State | null} */
   line = null;
   fault = ''; // why nothing is heard from the room
+  over = false; // whether nothing more will be, though the game has not ended
   /** @type {AbortController | null} */
   control = null;
 
   /** Opens a room. @param {Side} side of the person */
   open(side) {
-    const { rules } = this.app.state.game;
-    return this.enter({ ...requestFor(this.app.state), start: startFEN, moves: '', rules, do: 'open', side });
+    return this.enter({ ...requestFor(this.app.state), start: startFEN, moves: '', do: 'open', side });
+  }
+
+  /** Goes on with the game in a new room, where the person has the same side. */
+  async openAgain() {
+    const { seat, game, app } = this;
+    if (!seat || !game) return;
+    const request = { ...requestFor({ game }, game.root.tip), do: 'open', side: seat.side };
+    if (!(await this.enter(request))) return;
+    this.game = game; // before the first state of the room comes
+    game.room = this.seat?.code ?? '';
+    app.keep();
+    app.remember();
   }
 
   /** Joins a room. @param {string} typed its number, in any digits @param {(e: unknown) => void} [tell] as of enter */
@@ -93,12 +105,7 @@ export class Room extends Playing {
       { code, seat: key },
       this.control,
       (line) => this.take(line),
-      (e) => {
-        this.seat = this.line = null; // the program was started again
-        if (this.game) this.game.room = '';
-        if (this.on) app.toGame();
-        app.report(e);
-      },
+      (e) => this.end(e),
       (e) => {
         if (this.on) {
           this.fault = app.explain(e);
@@ -112,10 +119,27 @@ export class Room extends Playing {
     );
   }
 
+  /** The room is there no more, or not for this page. @param {import('./api.js').ServerError} e */
+  end(e) {
+    const { app, game } = this;
+    this.line = null;
+    if (game) game.room = '';
+    if (!this.on) {
+      this.seat = null;
+      app.report(e);
+      return;
+    }
+    this.over = true;
+    this.fault = e.code === 'room' ? t('roomOver') : app.explain(e);
+    app.keep();
+    app.render();
+  }
+
   /** @param {State} line */
   take(line) {
     const { app } = this;
     this.line = line;
+    this.over = false;
     this.fault = '';
     if (!this.game || !goesOn(this.game, line)) {
       const game = gameAfter(line.start, line.moves);
@@ -160,7 +184,7 @@ export class Room extends Playing {
   }
 
   async yields() {
-    return !this.app.state.playing || (await confirmDialog(t('roomLeaveSure'), t('roomLeave')));
+    return this.over || !this.app.state.playing || (await confirmDialog(t('roomLeaveSure'), t('roomLeave')));
   }
 
   get mayMove() {
@@ -236,8 +260,9 @@ export class Room extends Playing {
       offered && button(t('roomDecline'), () => this.act('decline'), { id: 'room-decline' }),
       going && !line?.offer && button(t('offerDraw'), () => this.act('offer'), { id: 'draw' }),
       going && button(t('resign'), resign, { id: 'resign' }),
+      this.over && !game.result && button(t('roomAgain'), () => this.openAgain(), { id: 'room-again', class: 'main' }),
       this.reviewButton(),
-      game.result && button(t('study'), () => this.study(), { id: 'study' }),
+      (this.over || game.result) && button(t('study'), () => this.study(), { id: 'study' }),
     ];
   }
 }
