@@ -77,7 +77,7 @@ func TestLineUnderPointer(t *testing.T) {
 }
 
 // TestBadLinkInBrowser opens addresses that hold no position, in a page that is open and in one that
-// begins: the page says so, keeps nothing, and goes on with what it had.
+// begins: the page says that the link is at fault, keeps nothing, and goes on with what it had.
 func TestBadLinkInBrowser(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})
@@ -90,11 +90,11 @@ func TestBadLinkInBrowser(t *testing.T) {
 		games := p.kept()
 		link := "#fen=" + fen
 		p.follow(link)
-		p.status("FEN")
+		p.status("The link is damaged: bad FEN: ")
 		assert.Equal(t, games, p.kept(), fen)
 		p.run(chromedp.Navigate(url+"icon.svg"), chromedp.Navigate(url+link))
 		p.until("window.chuhe?.humanTurn")
-		p.status("FEN")
+		p.status("The link is damaged: bad FEN: ")
 		assert.Equal(t, games, p.kept(), fen)
 		assert.Equal(t, moves, p.moves())
 		assert.NotContains(t, js[string](p, "location.hash"), "fen")
@@ -104,7 +104,7 @@ func TestBadLinkInBrowser(t *testing.T) {
 	p = newTab(t, url+"#fen=hello", 1280, 860)
 	p.allowed = "/api/position"
 	p.until("window.chuhe?.humanTurn")
-	p.status("FEN")
+	p.status("The link is damaged: bad FEN: ")
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 }

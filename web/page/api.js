@@ -71,6 +71,7 @@ export class ServerError extends Error {
     this.square = answer.square ?? '';
     this.piece = answer.piece ?? '';
     this.ply = answer.ply ?? 0; // of a move that cannot be played
+    this.ofLink = false; // whether it is about the position of a link
   }
 }
 

@@ -5,7 +5,7 @@ import { ask, refused } from './api.js';
 import { brokenText, fromImport } from './document.js';
 import { openGames, openPuzzle } from './files.js';
 import { Game } from './game.js';
-import { positionOf, remark } from './positions.js';
+import { checkLink, remark } from './positions.js';
 import { enter } from './program.js';
 import { isPuzzleLink } from './puzzlefile.js';
 import { startFEN } from './squares.js';
@@ -185,7 +185,7 @@ async function openLink(app) {
  */
 async function openShared(app, { game, broken }, link = '') {
   try {
-    if (game.start !== startFEN) await positionOf(game.start);
+    if (game.start !== startFEN) await checkLink(game.start);
   } catch (e) {
     if (refused(e)) throw e; // another error is about the program, which is asked again
   }

@@ -4,7 +4,7 @@ import { ask, refused, ServerError } from './api.js';
 import { showDialog } from './dialog.js';
 import { brokenText, fromImport } from './document.js';
 import { Game } from './game.js';
-import { positionOf, remark } from './positions.js';
+import { checkLink, positionOf, remark } from './positions.js';
 import { isPuzzleLink, puzzleOf } from './puzzlefile.js';
 import { fromAddress, tab } from './store.js';
 import { language, listed, sentences, t } from './texts.js';
@@ -73,7 +73,7 @@ export async function openGames(app, all, name = '') {
 async function gamesOf(bytes, text, link) {
   const shared = fromAddress(link);
   if (shared) {
-    await positionOf(shared.game.start);
+    await checkLink(shared.game.start);
     return [{ game: shared.game, notice: brokenText(shared.broken) }];
   }
   if (!fen.test(text)) return fromImport(await ask('import', { data: toBase64(bytes), lang: language() }));

@@ -1,7 +1,7 @@
 // What the server says about the positions of the game: legal moves, verdicts, and the
 // names of the moves.
 
-import { ask, ServerError } from './api.js';
+import { ask, refused, ServerError } from './api.js';
 import { startFEN } from './squares.js';
 import { language, t } from './texts.js';
 
@@ -24,6 +24,16 @@ export const requestFor = ({ game }, node = game.current) => ({
 
 /** What the server says of a position, which it refuses if that cannot be. @param {string} fen @returns {Promise<Position>} */
 export const positionOf = (fen) => ask('position', { start: fen, lang: language() });
+
+/** Checks the position of a link, which the server refuses if it cannot be. @param {string} fen */
+export async function checkLink(fen) {
+  try {
+    await positionOf(fen);
+  } catch (e) {
+    if (refused(e)) e.ofLink = true;
+    throw e;
+  }
+}
 
 /** How many of the moves to a node have names already. @param {Node} node */
 function namedTo(node) {
@@ -152,13 +162,13 @@ async function askForNames(app) {
  * @returns {Node | null} the move before it, null if the answer is about something else
  */
 export function cut(app, node, e) {
-  const refused = e instanceof ServerError && e.ply ? node.line[e.ply - 1] : null;
-  if (!refused?.parent) return null;
-  const { parent } = refused;
-  if (!parent.children.includes(refused)) return parent; // it has gone meanwhile
+  const first = e instanceof ServerError && e.ply ? node.line[e.ply - 1] : null;
+  if (!first?.parent) return null;
+  const { parent } = first;
+  if (!parent.children.includes(first)) return parent; // it has gone meanwhile
   const { state } = app;
   const here = state.game.current;
-  state.game.remove(refused);
+  state.game.remove(first);
   if (state.game.current !== here) app.goTo(state.game.current, true);
   else {
     app.keep();

@@ -1,7 +1,7 @@
 // What there is to say about a position, in sentences.
 
 import { other, sideOf } from './squares.js';
-import { hasText, listed, sentence, sentences, sidePiece, squareText, t } from './texts.js';
+import { hasText, listed, sentence, sentences, sidePiece, squareText, t, textOr } from './texts.js';
 import { ServerError } from './api.js';
 import { noAnswer } from './server.js';
 import { saidMove } from './words.js';
@@ -89,16 +89,20 @@ export function repetition({ foretold }) {
 /** What to say about an error of a request; another error is thrown again. @param {unknown} e @param {string} notation */
 export function explain(e, notation) {
   if (e instanceof ServerError) {
-    const { code, square, piece } = e;
-    if (hasText(`fault-${code}`)) {
-      return t(`fault-${code}`, {
-        square: square && squareText(square, sideOf(piece), notation),
-        piece: piece && sidePiece(piece),
-      });
-    }
-    return hasText(`error-${code}`) ? t(`error-${code}`) : t('serverError', { text: e.message });
+    const text = ownWords(e, notation);
+    if (e.ofLink) return t('linkFault', { text: text || e.message });
+    return text || t('serverError', { text: e.message });
   }
   // A program between here and ours may have answered in its place, with something that is no JSON.
   if (e instanceof TypeError || e instanceof SyntaxError) return noAnswer();
   throw e;
+}
+
+/** What the page itself has to say about an error, '' for nothing. @param {ServerError} e @param {string} notation */
+function ownWords({ code, square, piece }, notation) {
+  if (!hasText(`fault-${code}`)) return textOr(`error-${code}`, '');
+  return t(`fault-${code}`, {
+    square: square && squareText(square, sideOf(piece), notation),
+    piece: piece && sidePiece(piece),
+  });
 }
