@@ -22,7 +22,7 @@ func TestRefusalsInBrowser(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, "", 1280, 860)
 	p.play("b0b4")
-	p.status("The horse does not go there. It goes one step straight, then")
+	p.status("The horse goes one step straight, then one")
 	p.play("a9a9")
 	p.status("It is Red’s turn.")
 	p.do("chuhe.board.press(7)") // another piece is chosen
@@ -31,7 +31,7 @@ func TestRefusalsInBrowser(t *testing.T) {
 	p.follow("#fen=4k4/9/9/9/9/4r4/9/9/4R4/R3K4_w")
 	p.until("chuhe.info?.legal.length")
 	p.play("e1d1") // the chariot is pinned
-	p.status("The chariot does not go there. It goes any distance along a line. No move may leave your own general in check.")
+	p.status("The chariot goes any distance along a line. Your general must stay safe.")
 	p.follow("#fen=4k4/9/9/9/9/4r4/9/9/9/R3K4_w")
 	p.until("chuhe.info?.check")
 	p.play("a0a1")
@@ -42,6 +42,19 @@ func TestRefusalsInBrowser(t *testing.T) {
 	p.until("chuhe.puzzles.state === 'solve'")
 	p.do("{ const { view } = chuhe.board; chuhe.board.press(view.board.findIndex((x) => x && (x < 'a') !== (chuhe.puzzles.side === 'red'))); }")
 	p.until("/^It is (Red|Black)’s turn\\./.test(document.getElementById('status').textContent)")
+}
+
+// TestRefusalsOnPhone asserts that a phone has room for the explanation of each piece in each language.
+func TestRefusalsOnPhone(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "#fen=3k5/9/9/9/4P4/9/9/4B4/4N4/3AKA1RC_w", 360, 720)
+	for _, code := range js[[]string](p, "JSON.parse(document.getElementById('languages').textContent).map(({ code }) => code)") {
+		p.speak(code)
+		for _, piece := range "KABNRCP" {
+			p.do("chuhe.board.callbacks.illegal(chuhe.board.view.board.indexOf('%c'), 0)", piece)
+			assert.True(t, js[bool](p, "document.getElementById('status').tabIndex < 0"), p.text("#status"))
+		}
+	}
 }
 
 // TestLineUnderPointer ends an analysis while the pointer is on one of its lines, and
