@@ -83,8 +83,8 @@ export const toBoard = () => byId('middle').scrollIntoView({ block: 'nearest' })
 
 /**
  * Draws, and takes care of the focus: where what has it cannot be pressed any more, the
- * keyboard goes on with another step, or with the board, and where that has gone with a button
- * of what is on the board now.
+ * keyboard goes on with another step, or with the board, and where that has gone with the main
+ * button of what is on the board now, or likewise.
  * @param {() => void} draw
  */
 export function withFocus(draw) {
@@ -93,14 +93,15 @@ export function withFocus(draw) {
   draw();
   if (!before?.id) return;
   let after = /** @type {HTMLElement | null} */ (document.getElementById(before.id));
-  if (keyboard && after?.matches(':disabled')) {
-    after = after.closest('.steps')?.querySelector('button:enabled') ?? document.querySelector('#board [tabindex="0"]');
-  } else if (keyboard && !after) {
-    const controls = byId('controls');
-    after = controls.querySelector('.main:enabled') ?? controls.querySelector('button:enabled');
-  }
+  const step = '.steps button:enabled:not(#flip)';
+  const board = '#board [tabindex="0"]';
+  if (keyboard && !after) after = found('#controls .main:enabled') ?? found(step) ?? found(board);
+  else if (keyboard && after?.matches(':disabled')) after = (after.closest('.steps') && found(step)) ?? found(board);
   if (after && after !== document.activeElement) after.focus({ preventScroll: true });
 }
+
+/** @param {string} selector @returns {HTMLElement | null} */
+const found = (selector) => document.querySelector(selector);
 
 /** As of useLetters. */
 let letters = true;
