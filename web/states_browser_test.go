@@ -122,6 +122,34 @@ func TestBadLinkInBrowser(t *testing.T) {
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 }
 
+// TestSlowLinkInBrowser opens a link to a position while the program is on its way: the game can be stepped through, and
+// a new game that is begun meanwhile stays.
+func TestSlowLinkInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{})
+	p := newTab(t, url+"icon.svg", 1280, 860)
+	p.before(`{ const real = window.fetch; const late = new Promise((done) => { window.come = done; });
+		window.fetch = async (path, o) => { if (path === 'api/position') await late; return real(path, o); }; }`)
+	link := url + "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b&moves=d9e9d2e2"
+	p.run(chromedp.Navigate(link))
+	p.click("#back")
+	p.until("chuhe.game.current.ply === 1")
+	assert.Empty(t, p.kept())
+	p.do("come()")
+	p.until("chuhe.info && chuhe.game.current.ply === 1")
+	assert.Len(t, p.kept(), 1)
+
+	p.do("sessionStorage.clear()")
+	p.run(chromedp.Navigate(url+"icon.svg"), chromedp.Navigate(link))
+	p.click("#back")
+	p.click("#new-game")
+	p.click("#start")
+	p.until("chuhe.game.mode === 'play'")
+	p.do("come()")
+	p.settle()
+	assert.Equal(t, "play", js[string](p, "new Promise((done) => setTimeout(done, 300)).then(() => chuhe.game.mode)"))
+}
+
 // TestDamagedLinkInBrowser opens links with a part that is not a move, or not a legal
 // one: the rest is shown, and the fault is named.
 func TestDamagedLinkInBrowser(t *testing.T) {
@@ -211,7 +239,8 @@ func TestReloadInBrowser(t *testing.T) {
 // what can be undone.
 func TestLeftBeforeAnswer(t *testing.T) {
 	t.Parallel()
-	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	p.click("#remove-here")
 	p.until("chuhe.game.current.ply === 1 && chuhe.info")
 	p.before(`{ const real = window.fetch; window.fetch = (path, o) =>

@@ -102,11 +102,17 @@ async function firstGame(app) {
   const { game, own, broken, id } = found;
   if (own) await goOn(app, game);
   else if (broken !== undefined) {
+    const { state } = app;
+    state.game = game; // which can be looked at until it is known whether its position can be
+    app.enter(app.home);
+    app.render(true);
     try {
       await openShared(app, { game, broken });
     } catch (e) {
-      history.replaceState(null, '', location.pathname);
-      await firstGame(app);
+      if (state.game === game) {
+        history.replaceState(null, '', location.pathname);
+        await firstGame(app);
+      }
       throw e;
     }
   } else {
@@ -180,15 +186,17 @@ async function openLink(app) {
 }
 
 /**
- * Opens the game of a link, unless its position cannot be.
+ * Opens the game of a link, unless its position cannot be, or the person has opened another game meanwhile.
  * @param {App} app @param {{ game: Game, broken: string }} shared @param {string} [link] takes the place of the address
  */
 async function openShared(app, { game, broken }, link = '') {
+  const before = app.state.game;
   try {
     if (game.start !== startFEN) await checkLink(game.start);
   } catch (e) {
     if (refused(e)) throw e; // another error is about the program, which is asked again
   }
+  if (app.state.game !== before) return;
   if (link) {
     keep(app.state.game);
     showAddress(link);
