@@ -3,7 +3,7 @@
 
 import { showDialog } from './dialog.js';
 import { toDocument } from './document.js';
-import { results } from './game.js';
+import { recorded, results } from './game.js';
 import { t } from './texts.js';
 import { button, choice, el } from './ui.js';
 
@@ -45,10 +45,7 @@ export function describe(game, tags, result) {
   game.names = { red: game.tag('Red'), black: game.tag('Black') };
   game.title = game.tag('Title') || game.tag('Event');
   if (game.mode === 'play' || result === game.resultText) return;
-  const winner = /** @type {('red' | 'black' | 'draw')[]} */ (['red', 'black', 'draw']).find(
-    (w) => results[w] === result,
-  );
-  game.result = winner ? { winner, reason: '', text: '', ply: game.root.tip.ply } : null;
+  game.result = recorded(game, result);
 }
 
 /** The name of a file of a game, without its extension: its players and its date. @param {Game} game */
@@ -113,7 +110,7 @@ export function aboutDialog(app) {
         choice(
           t('result'),
           'about-result',
-          [['*', t('noResult')], ...sidesWon()],
+          [['*', t('noResult')], ...resultTexts()],
           result,
           (value) => {
             result = value;
@@ -128,7 +125,7 @@ export function aboutDialog(app) {
 }
 
 /** The results with their texts. @returns {[string, string][]} */
-const sidesWon = () =>
+const resultTexts = () =>
   /** @type {('red' | 'black' | 'draw')[]} */ (['red', 'draw', 'black']).map((w) => [
     results[w],
     `${results[w]} · ${t(`won-${w}`)}`,

@@ -1,6 +1,6 @@
 // A game as the server reads and writes it in files.
 
-import { Game, Node, results } from './game.js';
+import { Game, Node, recorded } from './game.js';
 import { playerName, sentences, t } from './texts.js';
 
 /** @typedef {{ game: Game, notice: string }} Found a game, and what there is to say about it */
@@ -13,9 +13,6 @@ function fromDocument(d) {
   g.tags = d.tags ?? [];
   g.names = { red: g.tag('Red'), black: g.tag('Black') };
   g.title = g.tag('Title') || g.tag('Event');
-  const winner = /** @type {('red' | 'black' | 'draw')[]} */ (['red', 'black', 'draw']).find(
-    (w) => results[w] === d.result,
-  );
   const nodes = [g.root];
   g.root.comment = d.nodes[0][2];
   g.root.marks = d.nodes[0][4] ?? [];
@@ -25,7 +22,7 @@ function fromDocument(d) {
     nodes[parent].children.push(n);
     nodes.push(n);
   }
-  if (winner) g.result = { winner, reason: '', text: '', ply: g.root.tip.ply };
+  g.result = recorded(g, d.result);
   return g;
 }
 

@@ -12,6 +12,12 @@ import { after, boardOf, sideOf, startFEN, turnOf, other } from './squares.js';
 /** Results as records write them. @type {Record<Side | 'draw', string>} */
 export const results = { red: '1-0', black: '0-1', draw: '1/2-1/2' };
 
+/** The result that ends a main line as a record says it, null for none. @param {Game} game @param {string} text */
+export function recorded(game, text) {
+  const winner = /** @type {(Side | 'draw')[]} */ (['red', 'black', 'draw']).find((w) => results[w] === text);
+  return winner ? { winner, reason: '', text: '', ply: game.root.tip.ply } : null;
+}
+
 /** How many nodes there have been. */
 let made = 0;
 

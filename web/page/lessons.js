@@ -1,7 +1,7 @@
 // The steps of the course: positions in which somebody who learns moves alone, and what
 // has to be done there. lessons.json has the table.
 
-import { sideOf, squareOf, turnOf } from './squares.js';
+import { other, sideOf, squareOf, turnOf } from './squares.js';
 
 /** @typedef {import('./api.js').Position} Position */
 
@@ -18,11 +18,11 @@ import { sideOf, squareOf, turnOf } from './squares.js';
  */
 
 /** The side that learns. @param {Step} step */
-export const sideToLearn = ({ fen, before }) => {
+export function sideToLearn({ fen, before }) {
   const plies = before ? before.split(' ').length : 0;
-  const [red, black] = /** @type {const} */ (['red', 'black']);
-  return (turnOf(fen) === 'red') === (plies % 2 === 0) ? red : black;
-};
+  const first = turnOf(fen);
+  return plies % 2 ? other(first) : first;
+}
 
 /** Whether the goal is one of the board alone, for which several moves may be made in a row. @param {Step} step */
 export const byBoard = ({ goal }) => goal === 'reach' || goal === 'take';

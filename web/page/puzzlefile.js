@@ -22,9 +22,12 @@ const gradeFrom = [700, 1150, 1600, 2050];
 /** The highest grade. */
 export const hardest = gradeFrom.length + 1;
 
+/** The id of what a text says. @param {string} text */
+const idOf = (text) => sumOf(text).toString(16).padStart(8, '0');
+
 /** @param {string} start @param {string[]} moves @returns {Puzzle} */
 const ownPuzzle = (start, moves) => ({
-  id: sumOf(`${start} ${moves}`).toString(16).padStart(8, '0'),
+  id: idOf(`${start} ${moves}`),
   start,
   moves,
   theme: 'own',
@@ -73,7 +76,7 @@ const parsePuzzles = (text) =>
       const moves = solution.split(' ');
       const rating = Number(rated);
       return {
-        id: sumOf(start).toString(16).padStart(8, '0'),
+        id: idOf(start),
         start,
         moves,
         theme: /** @type {Puzzle['theme']} */ (theme),

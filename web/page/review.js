@@ -3,7 +3,6 @@
 
 import { arrow } from './analysis.js';
 import { aborted, stream } from './api.js';
-import { results } from './game.js';
 import { signs, movesPart } from './moves.js';
 import { Studying } from './playing.js';
 import { learnNames, requestFor } from './positions.js';
@@ -169,7 +168,7 @@ export class Review extends Studying {
     const request = {
       ...requestFor(state, tip),
       nodes: state.settings.reviewNodes,
-      result: game.result ? results[game.result.winner] : '*',
+      result: game.resultText,
     };
     try {
       await stream('review', request, control.signal, (answer) => {

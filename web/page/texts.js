@@ -1,7 +1,7 @@
 // The texts of the page in one language, and what else is written otherwise in each. The
 // server has them from the catalogues; language.js loads them.
 
-import { fileOf, numerals, numbering, rankOf, squareOf } from './squares.js';
+import { fileOf, numerals, numbering, rankOf, sideOf, squareOf } from './squares.js';
 
 /** A text, or its plural forms. {name} is replaced by a value. @typedef {string | Record<string, string>} Text */
 
@@ -90,7 +90,7 @@ export const pieceName = (piece) => t(`piece.${piece}`, { n: 1 });
 
 /** The name of a piece with its side. @param {string} piece */
 export const sidePiece = (piece) =>
-  t('sidePiece', { side: t(piece === piece.toUpperCase() ? 'red' : 'black'), piece: pieceName(piece) });
+  t('sidePiece', { side: t(sideOf(piece)), piece: pieceName(piece) });
 
 /**
  * Where a piece stands, in the notation of the page: by its file and rank from its own
