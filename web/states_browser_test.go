@@ -148,6 +148,19 @@ func TestSlowLinkInBrowser(t *testing.T) {
 	p.do("come()")
 	p.settle()
 	assert.Equal(t, "play", js[string](p, "new Promise((done) => setTimeout(done, 300)).then(() => chuhe.game.mode)"))
+
+	// Another link in the meantime leaves the game of the tab as it was.
+	p.do("chuhe.playMove('h2e2')")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	own, moves := js[string](p, "sessionStorage.getItem('chuhe.tab')"), p.moves()
+	p.run(chromedp.Navigate(url+"icon.svg"), chromedp.Navigate(link))
+	p.until("document.getElementById('back')")
+	p.do("location.hash = '#moves=b2e2'")
+	p.until("chuhe.game.movesTo() === 'b2e2'")
+	p.do("come()")
+	p.settle()
+	assert.Equal(t, "b2e2", p.moves())
+	assert.Equal(t, moves, js[string](p, fmt.Sprintf("JSON.parse(localStorage.getItem('chuhe.game.%s')).nodes.slice(1).map((n) => n[1]).join(' ')", own)))
 }
 
 // TestDamagedLinkInBrowser opens links with a part that is not a move, or not a legal

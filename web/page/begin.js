@@ -14,7 +14,6 @@ import {
   addressOf,
   fromAddress,
   gameToOpen,
-  keep,
   loadDoing,
   saveDoing,
   showAddress,
@@ -198,7 +197,7 @@ async function openShared(app, { game, broken }, link = '') {
   }
   if (app.state.game !== before) return;
   if (link) {
-    keep(app.state.game);
+    app.keep();
     showAddress(link);
   }
   tab.fresh();
