@@ -129,7 +129,7 @@ func TestStaticInBrowser(t *testing.T) {
 }
 
 // TestStaticLoadingInBrowser opens the page while the engine is on its way: the board takes the
-// first move. The engine answers before it has its network.
+// first move, and shows the game of a link. The engine answers before it has its network.
 func TestStaticLoadingInBrowser(t *testing.T) {
 	t.Parallel()
 	folder := staticPage(t)
@@ -168,6 +168,9 @@ func TestStaticLoadingInBrowser(t *testing.T) {
 	p.play("h2e2")
 	p.until("chuhe.thinking && document.querySelector('#loading progress')")
 	assert.Contains(t, p.text("#loading"), "Loading the engine")
+	q := newTab(t, server.URL+"/#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b&moves=d9e9", 390, 844)
+	q.click("#back")
+	q.until("chuhe.game.current.ply === 0")
 	close(arrives["/engine.bin"])
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	assert.Contains(t, p.text("#loading"), "Levels 1 to 7 play already")
