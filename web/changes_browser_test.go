@@ -192,6 +192,29 @@ func TestUndoOpening(t *testing.T) {
 	p.keys(kb.Escape)
 }
 
+// TestUndoWithoutRoom undoes the removal of a game for which the browser has no room any more: the page says so, and
+// brings it back once there is room.
+func TestUndoWithoutRoom(t *testing.T) {
+	t.Parallel()
+	p := openLesson(t, startPage(t, config{}))
+	lesson := p.kept()[0]
+	p.click("#new-game")
+	p.click("#start")
+	p.nodes(1)
+	p.click("#games")
+	p.click(fmt.Sprintf("[data-game=%q] .small", lesson))
+	p.click("#yes")
+	p.until("document.querySelector('#undo-removal')")
+	p.do("window.real = Storage.prototype.setItem; Storage.prototype.setItem = () => { throw new Error('full'); }")
+	p.click("#undo-removal")
+	p.until("document.querySelector('dialog .fault').textContent.includes('no room left')")
+	assert.NotContains(t, p.text("#notices"), "Undone.")
+	p.do("Storage.prototype.setItem = real")
+	p.click("#undo-removal")
+	p.until(fmt.Sprintf("document.querySelector('[data-game=%q]')", lesson))
+	assert.NotContains(t, p.text("dialog"), "no room left")
+}
+
 // TestRemoveOnBoard removes the game on the board from the list: it stays away when the page goes
 // and when another game begins, and comes back with the next move.
 func TestRemoveOnBoard(t *testing.T) {

@@ -78,18 +78,20 @@ export class Changes {
     this.offer = text ? { text, way } : null;
   }
 
-  /** Undoes the newest change, or redoes the one that was undone last. @param {Way} way */
+  /** Undoes the newest change, or redoes the one that was undone last, and returns whether that was done. @param {Way} way */
   async turn(way) {
-    if (this.turning || !this.possible(way)) return;
+    if (this.turning || !this.possible(way)) return false;
     this.turning = true;
+    let done = false;
     try {
-      await this.go(way);
+      done = await this.go(way);
     } finally {
       this.turning = false;
     }
-    const back = way === 'undo' ? 'redo' : 'undo';
-    this.say(t(way === 'undo' ? 'undone' : 'redone'), back);
+    if (done) this.say(t(way === 'undo' ? 'undone' : 'redone'), way === 'undo' ? 'redo' : 'undo');
+    else this.app.say(t('noRoom'));
     this.app.update();
+    return done;
   }
 
   /** Whether there is a change to undo or to redo. @param {Way} way */
@@ -97,7 +99,7 @@ export class Changes {
     return this.history[way === 'undo' ? 'past' : 'future'].length > 0;
   }
 
-  /** @param {Way} way */
+  /** Goes one change back or on, and returns whether there was room for it. @param {Way} way */
   async go(way) {
     const { app } = this;
     const { state } = app;
@@ -115,18 +117,17 @@ export class Changes {
     const saved = JSON.parse(change.saved);
     const { id } = change;
     if (change.file) {
-      if (await app.chapters.putBack(change.file, saved)) return;
-      app.say(t('noRoom'));
+      if (await app.chapters.putBack(change.file, saved)) return true;
       this.history[way === 'undo' ? 'redo' : 'undo'](() => ({ saved: change.saved }));
-      return;
+      return false;
     }
     if (change.forgotten) {
       if (way === 'redo') removeGame(id ?? '', state.game.changed);
       else if (!restore(id ?? '', saved)) {
-        app.say(t('noRoom'));
         this.history.redo(() => ({}));
+        return false;
       }
-      return;
+      return true;
     }
     const game = Game.load(saved.game ?? saved);
     if (id) {
@@ -139,6 +140,7 @@ export class Changes {
       game.changed = Date.now();
     }
     app.open(game, id ? {} : { flipped: state.flipped });
+    return true;
   }
 
   /** What has just happened, with a button that takes it back. @returns {import('./ui.js').Child} */

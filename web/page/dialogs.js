@@ -81,6 +81,7 @@ export function gamesDialog(app) {
   /** @type {ReturnType<typeof games>} */
   let listed;
   let removed = 0; // games that can come back
+  let fault = '';
   const open = async (/** @type {string} */ id) => {
     if (!(await app.state.mode.yields())) return;
     const g = loadGame(id);
@@ -144,8 +145,9 @@ export function gamesDialog(app) {
     /** @type {HTMLElement | null} */ (d.element.querySelector('.actions .main'))?.focus();
   };
   const back = async () => {
-    await app.changes.turn('undo');
-    removed--;
+    const done = await app.changes.turn('undo');
+    fault = done ? '' : t('noRoom');
+    if (done) removed--;
     list();
     d.draw();
     /** @type {HTMLElement | null} */ (d.element.querySelector('.games .link, .actions .main'))?.focus();
@@ -159,7 +161,6 @@ export function gamesDialog(app) {
       ' ',
       button(t('undo'), back, { id: 'undo-removal' }),
     );
-  let fault = '';
   const restore = async (/** @type {any} */ e) => {
     const [file] = e.target.files;
     if (!file) return;
