@@ -49,10 +49,7 @@ func ReadAll(r io.Reader, most int64) ([]byte, error) {
 func Regular(name string) (os.FileInfo, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		if at := (*fs.PathError)(nil); errors.As(err, &at) {
-			at.Op = "open" // what the caller is about to do
-		}
-		return nil, Input(err)
+		return nil, Inputf("%s: %w", name, WithoutPath(err))
 	}
 	if !info.Mode().IsRegular() {
 		return nil, Input(lang.Errorf("error.notRegular", "file", name))

@@ -35,6 +35,8 @@ func TestRegular(t *testing.T) {
 	_, err := Regular(name)
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorContains(t, err, name+": ")
+	assert.NotContains(t, err.Error(), "stat")
 	require.NoError(t, os.WriteFile(name, []byte("12345"), 0o600))
 	info, err := Regular(name)
 	require.NoError(t, err)

@@ -218,7 +218,7 @@ func TestBad(t *testing.T) {
 		"-state a -increment 9 -cut 0":     "-increment without -clock",
 		"-state a -clock 9 -oldnodes 5":    "-clock and -oldnodes",
 		"-state a -model bayes":            "model is \"bayes\"",
-		"-state a -show":                   "-state: open a",
+		"-state a -show":                   "-state: a: no such file",
 	} {
 		_, err := run(args)
 		assert.ErrorContains(t, err, want, args)

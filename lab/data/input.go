@@ -58,7 +58,7 @@ func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name st
 	}
 	in, err := t.Open(t.ctx, name)
 	if err != nil {
-		return nil, command.Input(err)
+		return nil, command.Inputf("%s: %w", name, command.WithoutPath(err))
 	}
 	i := &input{tool: t, name: command.InputName(t.Lang, name), close: in.Close}
 	if i.Reader, err = newReader(bufio.NewReaderSize(in, 1<<20)); err != nil {
