@@ -292,7 +292,9 @@ func TestBadArguments(t *testing.T) {
 		assert.ErrorContains(t, err, want, line)
 		assert.Empty(t, got, line)
 	}
-	for _, line := range []string{"data stat nowhere", "perft -file nowhere", "judge nowhere", "bench -evalfile nowhere"} {
+	for _, line := range []string{
+		"data stat nowhere", "perft -file nowhere", "judge nowhere", "bench -evalfile nowhere", "match -resume nowhere", "match -config nowhere",
+	} {
 		_, err := output(t, "", strings.Fields(line)...)
 		require.Error(t, err, line)
 		assert.NotContains(t, err.Error(), "-help", "not a fault of the arguments: %s", line)

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,7 +29,23 @@ func ReadFile(name string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := ReadAll(file, most)
+	return readNamed(file, name, most)
+}
+
+// ReadPipe is ReadFile for a file that may be a pipe. If ctx is done before all of it is there,
+// the error is that of ctx.
+func ReadPipe(ctx context.Context, name string, most int64) ([]byte, error) {
+	in, err := Streams{}.openNamed(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return readNamed(in, name, most)
+}
+
+// readNamed is [ReadAll] for a file, which an error about its size names.
+func readNamed(r io.Reader, name string, most int64) ([]byte, error) {
+	text, err := ReadAll(r, most)
 	if errors.Is(err, errTooLarge) {
 		err = &fs.PathError{Op: "read", Path: name, Err: err}
 	}

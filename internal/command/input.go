@@ -46,6 +46,11 @@ func (s Streams) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(s.Input(ctx)), nil
 	}
+	return s.openNamed(ctx, name)
+}
+
+// openNamed is Open where "-" is a file as any other.
+func (s Streams) openNamed(ctx context.Context, name string) (io.ReadCloser, error) {
 	if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() {
 		return os.Open(name)
 	}

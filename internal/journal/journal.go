@@ -58,6 +58,9 @@ type head[S any] struct {
 // An error of take is returned with the number of its line. Errors are
 // [command.ErrInput] and contain the name.
 func (f *Format[S, E]) Read(name string, take func(E) error) (settings S, err error) {
+	if _, err := command.Regular(name); err != nil {
+		return settings, err
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return settings, command.Input(err)

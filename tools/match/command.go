@@ -32,8 +32,11 @@ func (o over) command() *command.Command {
 }
 
 func (o over) run(ctx context.Context, words []string, s command.Streams) error {
-	settings, err := o.parse(words, s.Lang)
-	if err != nil {
+	settings, err := o.parse(ctx, words, s.Lang)
+	switch {
+	case errors.Is(err, command.ErrInput): // no fault of the words, which the help explains
+		return err
+	case err != nil:
 		return command.Usage(err)
 	}
 	if settings.units.Part.N > 0 {

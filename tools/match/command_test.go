@@ -101,7 +101,7 @@ func TestFaultyEngines(t *testing.T) {
 	_, games, err := readJournal("m.jsonl")
 	require.NoError(t, err)
 	assert.Len(t, games, 2*len(want))
-	settings, err := over{}.parse(args, lang.English)
+	settings, err := over{}.parse(t.Context(), args, lang.English)
 	require.NoError(t, err)
 	for _, g := range games {
 		assert.NoError(t, g.Verify(&settings.Terms), "%s - %s", g.Red, g.Black)
@@ -292,11 +292,11 @@ func TestThreads(t *testing.T) {
 		want int
 	}{{"", 3}, {"ponder", 5}, {"ponder=off", 3}} {
 		words := strings.Fields("-engine cmd=a name=a option.Threads=3 -engine cmd=b name=b option.threads=2 -engine cmd=c name=c -each tc=1 " + c.each)
-		s, err := over{}.parse(words, lang.English)
+		s, err := over{}.parse(t.Context(), words, lang.English)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, s.threads(), c.each)
 	}
-	s, err := over{}.parse(strings.Fields("-engine cmd=a name=a option.Threads=0 -engine cmd=b name=b -each tc=1"), lang.English)
+	s, err := over{}.parse(t.Context(), strings.Fields("-engine cmd=a name=a option.Threads=0 -engine cmd=b name=b -each tc=1"), lang.English)
 	require.NoError(t, err)
 	assert.Equal(t, runtime.GOMAXPROCS(0), s.threads())
 }

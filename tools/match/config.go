@@ -1,6 +1,7 @@
 package match
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,11 +24,11 @@ type configFile struct {
 }
 
 // readConfig reads a file of engines: TOML, or JSON if its name ends in .json. Its errors
-// leave out the name of the file.
-func readConfig(name string) (*configFile, error) {
-	content, err := command.ReadFile(name, command.MaxText)
+// leave out the name of the file; one that cannot be read is [command.ErrInput].
+func readConfig(ctx context.Context, name string) (*configFile, error) {
+	content, err := command.ReadPipe(ctx, name, command.MaxText)
 	if err != nil {
-		return nil, command.WithoutPath(err)
+		return nil, command.Input(command.WithoutPath(err))
 	}
 	source := encodings.Decode(content)
 	var root any

@@ -23,14 +23,14 @@ func TestConfig(t *testing.T) {
 	require.NoError(t, os.WriteFile("e.json", []byte(json), 0o644))
 	var specs [][]*spec
 	for _, file := range []string{"e.toml", "e.json"} {
-		s, err := over{}.parse([]string{"-config", "file=" + file}, lang.English)
+		s, err := over{}.parse(t.Context(), []string{"-config", "file=" + file}, lang.English)
 		require.NoError(t, err)
 		specs = append(specs, s.engines)
-		s, err = over{}.parse([]string{"-engine", "conf=two", "name=x", "-config", "file=" + file, "-engine", "conf=one", "depth=5"}, lang.English)
+		s, err = over{}.parse(t.Context(), []string{"-engine", "conf=two", "name=x", "-config", "file=" + file, "-engine", "conf=one", "depth=5"}, lang.English)
 		require.NoError(t, err)
 		assert.Equal(t, "x", s.engines[0].name)
 		assert.Equal(t, 5, s.engines[1].control.Depth)
-		_, err = over{}.parse([]string{"-engine", "conf=three", "-config", "file=" + file}, lang.English)
+		_, err = over{}.parse(t.Context(), []string{"-engine", "conf=three", "-config", "file=" + file}, lang.English)
 		assert.ErrorContains(t, err, "conf=three: no engine of this name")
 	}
 	assert.Equal(t, specs[0], specs[1])
@@ -68,7 +68,7 @@ func TestBadFiles(t *testing.T) {
 		{"a.toml", "\ncmd", `toml: line 2: expected '.' or '=', but got '\n' instead`},
 	} {
 		require.NoError(t, os.WriteFile(c.name, []byte(c.text), 0o644))
-		_, err := over{}.parse([]string{"-config", c.name}, lang.English)
+		_, err := over{}.parse(t.Context(), []string{"-config", c.name}, lang.English)
 		assert.EqualError(t, err, "-config: "+c.name+": "+c.want, c.text)
 	}
 }
@@ -82,7 +82,7 @@ func TestConfigEncoding(t *testing.T) {
 		"wide.toml": "\xff\xfe[\x00[\x00e\x00n\x00g\x00i\x00n\x00e\x00]\x00]\x00\n\x00c\x00m\x00d\x00=\x00'\x00x\x00'\x00\n\x00",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-		c, err := readConfig(name)
+		c, err := readConfig(t.Context(), name)
 		if assert.NoError(t, err, name) {
 			assert.Equal(t, [][]pair{{{"cmd", "x"}}}, c.engines, name)
 		}

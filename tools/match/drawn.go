@@ -28,9 +28,9 @@ func loadOpenings(ctx context.Context, s *settings, streams command.Streams) (li
 	case s.book.file == "":
 		list = openings.BuiltIn()
 	default:
-		text, err := command.ReadFile(s.book.file, command.MaxData)
+		text, err := command.ReadPipe(ctx, s.book.file, command.MaxData)
 		if err != nil {
-			return nil, 0, err
+			return nil, 0, fmt.Errorf("%s: %w", s.book.file, command.WithoutPath(err))
 		}
 		var faults []error
 		if s.book.format == formatPGN {

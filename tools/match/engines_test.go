@@ -40,7 +40,7 @@ func TestArguments(t *testing.T) {
 		{[]string{"-config", "file=e.toml", "-engine", "conf=file"}, []string{"-u", "-v", "my engine"}},
 		{[]string{"-config", "file=e.toml", "-engine", "conf=file", "args=-w", "arg=2"}, []string{"-w", "my engine", "2"}},
 	} {
-		s, err := over{}.parse(append(c.words, "nodes=1", "-engine", "cmd=self", "name=other", "nodes=1"), lang.English)
+		s, err := over{}.parse(t.Context(), append(c.words, "nodes=1", "-engine", "cmd=self", "name=other", "nodes=1"), lang.English)
 		require.NoError(t, err, c.words)
 		assert.Equal(t, c.want, s.engines[0].engine.Args, c.words)
 	}

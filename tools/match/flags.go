@@ -1,6 +1,7 @@
 package match
 
 import (
+	"context"
 	stdflag "flag"
 	"fmt"
 	"math"
@@ -23,7 +24,6 @@ import (
 // parser collects what can be put together only after all flags are read.
 type parser struct {
 	*settings
-	config *configFile
 	each   []pair
 	lists  [][]pair // of each -engine
 	repeat bool
@@ -38,9 +38,10 @@ type over struct {
 	define  func(*stdflag.FlagSet)
 }
 
-// parse reads the words of a command line. Its errors name the flag.
+// parse reads the words of a command line, and the file that -config names. Its errors name the flag.
+// One about a file rather than the words is [command.ErrInput].
 // Messages are in the language, unless a flag asks for another.
-func (o over) parse(args []string, l lang.Lang) (*settings, error) {
+func (o over) parse(ctx context.Context, args []string, l lang.Lang) (*settings, error) {
 	p, err := o.read(args, l)
 	if err != nil {
 		return nil, err
@@ -67,12 +68,12 @@ func (o over) parse(args []string, l lang.Lang) (*settings, error) {
 		if n := len(games); n > 0 && p.Schedule.Format == tournament.Swiss && slices.Contains(p.given, "rounds") && p.Schedule.Rounds < games[n-1].Round {
 			return nil, lang.Errorf("match.roundsPlayed", "rounds", p.Schedule.Rounds, "round", games[n-1].Round)
 		}
-		if err := p.finish(); err != nil { // also about flags that nobody gave now
+		if err := p.finish(ctx); err != nil { // also about flags that nobody gave now
 			return nil, fmt.Errorf("-resume: %s: %w", file, err)
 		}
 		return p.settings, nil
 	}
-	return p.settings, p.finish()
+	return p.settings, p.finish(ctx)
 }
 
 // noStream returns an error about a file that is named "-".
@@ -129,21 +130,26 @@ func (o over) read(args []string, l lang.Lang) (*parser, error) {
 }
 
 // finish puts the engines together and looks for contradictions.
-func (p *parser) finish() error {
+func (p *parser) finish(ctx context.Context) error {
 	if p.repeat && p.Schedule.Games != 2 {
 		return lang.Errorf("match.repeat", "games", p.Schedule.Games)
 	}
 	lists := p.lists
-	if p.config != nil {
-		if p.engineFile = p.config.name; len(lists) == 0 {
-			lists = p.config.engines
+	var config *configFile
+	if p.engineFile != "" {
+		var err error
+		if config, err = readConfig(ctx, p.engineFile); err != nil {
+			return fmt.Errorf("-config: %s: %w", p.engineFile, err)
+		}
+		if len(lists) == 0 {
+			lists = config.engines
 		}
 	}
 	if err := p.format(max(2, len(lists))); err != nil {
 		return err
 	}
 	for _, own := range lists {
-		base, err := p.config.named(own)
+		base, err := config.named(own)
 		if err != nil {
 			return fmt.Errorf("-engine: %w", err)
 		}
@@ -220,7 +226,7 @@ func (p *parser) flags() []flag {
 				return err
 			}},
 		{"config", "[file=]NAME", `-config file=engines.toml -each tc=10+0.1`,
-			keys("file", map[string]setter{"file": parsed(&p.config, readConfig)}, "file")},
+			keys("file", map[string]setter{"file": text(&p.engineFile)}, "file")},
 		{"tournament", "roundrobin|gauntlet|swiss|knockout", `-tournament swiss`,
 			one(func(word string) error {
 				p.Schedule.Format = tournament.Format(strings.ReplaceAll(word, "-", ""))

@@ -81,7 +81,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-repeat: contradicts -games 3", two("-games", "3", "-repeat")},
 		{"-openings: bad.epd, line 3 (offset 71): bad FEN", two("-openings", "file=bad.epd")},
 		{"-openings: bad.pgn, line 3", two("-openings", "file=bad.pgn")},
-		{"-openings: open nofile.epd", two("-openings", "file=nofile.epd")},
+		{"-openings: nofile.epd: no such file", two("-openings", "file=nofile.epd")},
 		{"-openings: empty.epd: no opening", two("-openings", "file=empty.epd")},
 		{"-openings: order=up: want sequential or random", two("-openings", "order=up")},
 		{"plies= is for format=pgn only", two("-openings", "file=bad.epd", "plies=3")},
@@ -120,17 +120,17 @@ func TestUsageErrors(t *testing.T) {
 		{"-out: .. is a folder, want the start of a file's name, such as ../first", two("-out", "..")},
 		{`-resume: torn.jsonl: no journal of "chuhe match": it has no complete line`, []string{"-resume", "torn.jsonl"}},
 		{`-resume: empty.jsonl: no journal of "chuhe match": it has no complete line`, []string{"-resume", "empty.jsonl"}},
-		{"-config: file=none.toml: no such file", two("-config", "file=none.toml")},
-		{"-config: file=bad.toml: engine: no array; want tables [[engine]]", two("-config", "file=bad.toml")},
-		{"-config: file=key.toml: engine 2: colour=red: unknown key", two("-config", "file=key.toml")},
-		{"-config: file=top.toml: rounds: unknown key", two("-config", "file=top.toml")},
+		{"-config: none.toml: no such file", two("-config", "file=none.toml")},
+		{"-config: bad.toml: engine: no array; want tables [[engine]]", two("-config", "file=bad.toml")},
+		{"-config: key.toml: engine 2: colour=red: unknown key", two("-config", "file=key.toml")},
+		{"-config: top.toml: rounds: unknown key", two("-config", "file=top.toml")},
 		{"-each: colour=red: unknown key", two("-each", "colour=red")},
 		{"-engine: ponder=maybe: want on or off", two("-engine", "cmd=x", "ponder=maybe")},
 		{"-variant: \"chess\": want xiangqi", two("-variant", "chess")},
 		{"-quick: unknown flag", two("-quick", "cmd=a")},
-		{"-config: file=bad.json: line 1: invalid character '{' after", two("-config", "file=bad.json")},
+		{"-config: bad.json: line 1: invalid character '{' after", two("-config", "file=bad.json")},
 		{"conf=x: want a file by -config", two("-engine", "conf=x")},
-		{"-resume: open none.jsonl", []string{"-resume", "none.jsonl"}},
+		{"-resume: none.jsonl: no such file", []string{"-resume", "none.jsonl"}},
 		{`-resume: bad.epd: line 1: no journal of "chuhe match"`, []string{"-resume", "bad.epd"}},
 		{"-seed: \"-1\"", two("-seed", "-1")},
 		{"-use-affinity: 1 given, want 2 CPUs: 1 for each game of -concurrency 2", two("-use-affinity", "0", "-concurrency", "2")},
@@ -186,7 +186,7 @@ func TestForeignSpellings(t *testing.T) {
 
 	// A flag and its first word may be joined.
 	joined := strings.Fields("--engine=cmd=x -engine=cmd=y name=z -each=tc=inf depth=3 -rounds=7 --games=2 -repeat=2 -pgnout=a.pgn notation=wxf -openings=file=book.epd -sprt=elo0=1 -maxmoves=30")
-	s, err := over{}.parse(joined, lang.English)
+	s, err := over{}.parse(t.Context(), joined, lang.English)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"x", "z"}, []string{s.engines[0].name, s.engines[1].name})
 	assert.Equal(t, tournament.TimeControl{Depth: 3, Margin: defaultMargin}, s.engines[0].control)
@@ -196,15 +196,15 @@ func TestForeignSpellings(t *testing.T) {
 	if runtime.GOOS == "linux" {
 		cpus, err := engine.AllowedCPUs()
 		require.NoError(t, err)
-		s, err = over{}.parse(append(joined, "-use-affinity", fmt.Sprint(cpus[0])), lang.English)
+		s, err = over{}.parse(t.Context(), append(joined, "-use-affinity", fmt.Sprint(cpus[0])), lang.English)
 		require.NoError(t, err, "no more games at once than CPUs to bind them to")
 		assert.Equal(t, 1, s.Boards)
-		_, err = over{}.parse(append(joined, "-use-affinity", fmt.Sprintf("%d,1023", cpus[0])), lang.English)
+		_, err = over{}.parse(t.Context(), append(joined, "-use-affinity", fmt.Sprintf("%d,1023", cpus[0])), lang.English)
 		assert.ErrorContains(t, err, fmt.Sprintf("-use-affinity: this machine, or what it allows this program, has no CPU 1023; there are: %d", cpus[0]))
 	}
-	_, err = over{}.parse([]string{"-recover=yes"}, lang.English)
+	_, err = over{}.parse(t.Context(), []string{"-recover=yes"}, lang.English)
 	assert.ErrorContains(t, err, `-recover: "yes" follows, want no words`)
-	_, err = over{}.parse([]string{"-repeat", "4"}, lang.English)
+	_, err = over{}.parse(t.Context(), []string{"-repeat", "4"}, lang.English)
 	assert.ErrorContains(t, err, `-repeat: "4" follows, want 2 or no word; for more games of an opening use -games`)
 
 	for words, want := range map[string]string{
@@ -246,7 +246,7 @@ func TestGivenTwice(t *testing.T) {
 		"-each option.Hash=1 option.hash=2":     "option.hash=2: a second option.hash",
 		"-engine cmd=x cmd=y":                   "cmd=y: a second cmd",
 	} {
-		_, err := over{}.read(strings.Fields(words), lang.English)
+		_, err := over{}.parse(t.Context(), strings.Fields(words), lang.English)
 		assert.ErrorContains(t, err, want+", want one", words)
 	}
 	for words, want := range map[string][]any{

@@ -78,7 +78,7 @@ func TestForeignGame(t *testing.T) {
 	assert.ErrorIs(t, err, command.ErrInput)
 	_, games, err := readJournal("m.jsonl")
 	require.NoError(t, err)
-	s, err := over{}.parse(args, lang.English)
+	s, err := over{}.parse(t.Context(), args, lang.English)
 	require.NoError(t, err)
 	m := &session{settings: s}
 	m.standings = standingsOf(m)

@@ -51,7 +51,7 @@ func TestWritten(t *testing.T) {
 // so that it is judged as it was.
 func TestMoveLimitTag(t *testing.T) {
 	for words, want := range map[string]string{"computer": "", "computer movelimit=120": "", "league movelimit=90": "90", "asian movelimit=0": "0"} {
-		s, err := over{}.parse(append([]string{"-engine", "cmd=a", "-engine", "cmd=b", "-each", "tc=1", "-rules"}, strings.Fields(words)...), lang.English)
+		s, err := over{}.parse(t.Context(), append([]string{"-engine", "cmd=a", "-engine", "cmd=b", "-each", "tc=1", "-rules"}, strings.Fields(words)...), lang.English)
 		require.NoError(t, err)
 		g, err := recorded(s, &tournament.Record{Start: board.StartFEN})
 		require.NoError(t, err)

@@ -175,7 +175,7 @@ func TestTornSharedPGN(t *testing.T) {
 		}
 		return
 	}
-	settings, err := over{}.parse(append(slices.Clone(args), "-out", "m"), lang.English)
+	settings, err := over{}.parse(t.Context(), append(slices.Clone(args), "-out", "m"), lang.English)
 	require.NoError(t, err)
 	_, played, err := readJournal("m.jsonl")
 	require.NoError(t, err)
