@@ -108,7 +108,7 @@ func Parse(line string) (p Puzzle, err error) {
 		part[i] = strings.TrimSpace(part[i])
 	}
 	if len(part) != fields {
-		return p, keyed.Errorf("error.puzzleFields", "%w: %d fields, want %d: position; moves; theme; rating; source", ErrFormat, len(part), fields)
+		return p, keyed.Errorf("error.puzzleFields", "%w: number of fields %d, want %d: position; moves; theme; rating; source", ErrFormat, len(part), fields)
 	}
 	game, err := rules.ReplayText(part[0], part[1])
 	switch {

@@ -21,7 +21,7 @@ func TestText(t *testing.T) {
 		assert.Equal(t, p, same)
 	}
 	for line, want := range map[string]string{
-		"":                         "1 fields, want 5",
+		"":                         "number of fields 1, want 5",
 		"9/9 w; a4c5; mate; 2; 17": "bad FEN",
 		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4z5; mate; 2; 17":      "a4z5",
 		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4a5; mate; 2; 17":      "a4a5",

@@ -165,7 +165,7 @@ func TestMakeEdited(t *testing.T) {
 	require.NoError(t, os.WriteFile(to, []byte(line[0]+line[1]+"x; y\n"), 0o600))
 	_, _, err := run(t.Context(), "", "make", "-out", to, from)
 	assert.ErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, "p.txt: line 3: not a puzzle: 2 fields")
+	assert.ErrorContains(t, err, "p.txt: line 3: not a puzzle: number of fields 2")
 	assert.Contains(t, lang.Lang("zh-Hans").Explain(err), "第3行：不是一道题，应有五项：局面; 答案; 主题; 难度分; 局号")
 	assert.Equal(t, line[0]+line[1]+"x; y\n", contents(t, to))
 }
@@ -587,7 +587,7 @@ func TestPickAndCheck(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(err.Error(), missing), err)
 	_, _, err = run(t.Context(), "x; y\n", "check", "-")
 	assert.ErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, "standard input: line 1: not a puzzle: 2 fields")
+	assert.ErrorContains(t, err, "standard input: line 1: not a puzzle: number of fields 2")
 	out, _, err = run(t.Context(), "# only a comment\n", "check", "-")
 	assert.Empty(t, out)
 	assert.ErrorContains(t, err, "no puzzle in standard input")
