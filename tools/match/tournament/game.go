@@ -142,8 +142,12 @@ func (t *table) turn(ctx context.Context) (o Outcome, over bool, err error) {
 		return t.record.Outcome, err == nil, err
 	}
 	if timed && answer.Time > allowed {
-		return t.forfeit(side, TimeLoss, fmt.Sprintf("%v loses on time: %v used of %v", side,
-			answer.Time.Round(time.Millisecond), allowed.Round(time.Millisecond))), true, nil
+		margin := own.control.Margin
+		reason := fmt.Sprintf("%v loses on time: %v used of %v", side, answer.Time.Round(time.Millisecond), (allowed - margin).Round(time.Millisecond))
+		if margin > 0 {
+			reason += fmt.Sprintf(" and a timemargin of %v", margin)
+		}
+		return t.forfeit(side, TimeLoss, reason), true, nil
 	}
 	if answer.Resigns {
 		return loses(side, Resignation, fmt.Sprintf("%v resigns", side)), true, nil

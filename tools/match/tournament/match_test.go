@@ -184,7 +184,7 @@ func TestEnds(t *testing.T) {
 		{"illegal", board.StartFEN, says(Answer{Move: board.MustParseMove("a0a9"), Text: "a0a9"}), nil, board.BlackWins, IllegalMove, `red loses: "a0a9" is illegal: the piece cannot go there, in rnb`},
 		{"nonsense", board.StartFEN, says(Answer{Text: "xyzzy"}), nil, board.BlackWins, IllegalMove, `"xyzzy" is no move`},
 		{"much nonsense", board.StartFEN, says(Answer{Text: strings.Repeat("x", 60_000)}), nil, board.BlackWins, IllegalMove, `red loses: "` + strings.Repeat("x", 100) + `"... (60000 bytes) is no move in rnb`},
-		{"late", board.StartFEN, says(Answer{Move: board.MustParseMove("h2e2"), Time: 1001 * time.Millisecond}), nil, board.BlackWins, TimeLoss, "red loses on time"},
+		{"late", board.StartFEN, says(Answer{Move: board.MustParseMove("h2e2"), Time: 1001 * time.Millisecond}), nil, board.BlackWins, TimeLoss, "red loses on time: 1.001s used of 1s"},
 		{"crash", board.StartFEN, plays(0), func(*board.Line, Turn) (Answer, error) { return Answer{}, &Fault{Crash, "exit status 3"} }, board.RedWins, Crash, "black loses: exit status 3"},
 		{"hang", board.StartFEN, plays(0), func(*board.Line, Turn) (Answer, error) { return Answer{}, &Fault{NoAnswer, "no answer"} }, board.RedWins, NoAnswer, "black"},
 		{"draw", board.StartFEN, says(Answer{Move: board.MustParseMove("h2e2"), Draw: true}), func(_ *board.Line, turn Turn) (Answer, error) {
@@ -209,6 +209,13 @@ func TestEnds(t *testing.T) {
 			assert.NoError(t, err)
 		})
 	}
+}
+
+// TestTimeMargin asserts that a loss on time tells the margin from the time.
+func TestTimeMargin(t *testing.T) {
+	g := newGame(t, board.StartFEN, says(Answer{Move: board.MustParseMove("h2e2"), Time: 1044 * time.Millisecond}), nil)
+	g.Seats[board.Red].Control.Margin = 40 * time.Millisecond
+	assert.Equal(t, "red loses on time: 1.044s used of 1s and a timemargin of 40ms", playVerified(t, g).Reason)
 }
 
 func TestReplay(t *testing.T) {
