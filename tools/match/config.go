@@ -49,9 +49,6 @@ func readConfig(ctx context.Context, name string) (*configFile, error) {
 	c := &configFile{name: name}
 	for i, table := range tables {
 		pairs, err := tablePairs("", table)
-		if i := slices.IndexFunc(pairs, func(p pair) bool { return p.key == "args" }); i > 0 && pairs[i-1].key == "arg" {
-			pairs[i-1], pairs[i] = pairs[i], pairs[i-1] // arg is one more argument
-		}
 		if err == nil {
 			err = checkPairs(pairs)
 		}
@@ -110,10 +107,25 @@ func engineTables(root any) (tables []map[string]any, err error) {
 }
 
 // tablePairs returns the keys of a table in alphabetical order; the keys of a
-// table in it get its name and a dot before theirs.
+// table in it get its name and a dot before theirs. An array args has one argument each.
 func tablePairs(prefix string, table map[string]any) (pairs []pair, err error) {
-	for _, key := range slices.Sorted(maps.Keys(table)) {
-		switch value := table[key].(type) {
+	keys := slices.Sorted(maps.Keys(table))
+	if i := slices.Index(keys, "args"); i > 0 && keys[i-1] == "arg" {
+		keys[i-1], keys[i] = keys[i], keys[i-1] // arg is one more argument
+	}
+	for _, key := range keys {
+		value := table[key]
+		if list, ok := value.([]any); ok && prefix+key == "args" {
+			for _, one := range list {
+				inner, err := tablePairs("", map[string]any{"arg": one})
+				if err != nil {
+					return nil, err
+				}
+				pairs = append(pairs, inner...)
+			}
+			continue
+		}
+		switch value := value.(type) {
 		case map[string]any:
 			inner, err := tablePairs(prefix+key+".", value)
 			if err != nil {

@@ -56,6 +56,8 @@ func TestBadFiles(t *testing.T) {
 		{"a.json", `{"engine": {"cmd": "self"}}`, "engine: no array; " + tables},
 		{"a.json", `{"engine": [{"cmd": "self"}, 3]}`, "engine 2: " + tables},
 		{"a.json", `{"engine": [{"cmd": ["self"]}]}`, "engine 1: cmd: want text, a number or a boolean"},
+		{"a.json", `{"engine": [{"cmd": "self", "args": ["a", null]}]}`, "engine 1: arg: want text, a number or a boolean"},
+		{"a.json", `{"engine": [{"cmd": "self", "option": {"args": ["a"]}}]}`, "engine 1: option.args: want text, a number or a boolean"},
 		{"a.json", `{"engine": []}`, "no engine in it; " + tables},
 		{"a.json", `{"engines": []}`, "engines: unknown key; " + tables},
 		{"a.json", "null", tables},
@@ -70,6 +72,21 @@ func TestBadFiles(t *testing.T) {
 		require.NoError(t, os.WriteFile(c.name, []byte(c.text), 0o644))
 		_, err := over{}.parse(t.Context(), []string{"-config", c.name}, lang.English)
 		assert.EqualError(t, err, "-config: "+c.name+": "+c.want, c.text)
+	}
+}
+
+// TestConfigArguments reads arguments as an array, in which an argument may have blanks.
+func TestConfigArguments(t *testing.T) {
+	inDir(t)
+	for name, text := range map[string]string{
+		"a.toml": "[[engine]]\ncmd = \"x\"\narg = \"last\"\nargs = [\"-c\", \"my file.ini\", 2]\n",
+		"a.json": `{"engine": [{"cmd": "x", "arg": "last", "args": ["-c", "my file.ini", 2]}]}`,
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		c, err := readConfig(t.Context(), name)
+		if assert.NoError(t, err, name) {
+			assert.Equal(t, []string{"-c", "my file.ini", "2", "last"}, arguments(c.engines[0]), name)
+		}
 	}
 }
 
