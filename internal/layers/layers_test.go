@@ -124,7 +124,15 @@ var testsOnly = []string{"internal/layers"}
 // forTests are packages, with all below them, that only tests import, and each
 // other.
 var forTests = []string{
-	"github.com/stretchr/testify", "github.com/chromedp", "golang.org/x/tools", "testing", module + "/internal/testpos", module + "/internal/testfile", module + "/internal/command/commandtest", module + "/eval/nnue/nnuetest", module + "/game/gametest",
+	"github.com/stretchr/testify",
+	"github.com/chromedp",
+	"golang.org/x/tools",
+	"testing",
+	module + "/internal/testpos",
+	module + "/internal/testfile",
+	module + "/internal/command/commandtest",
+	module + "/eval/nnue/nnuetest",
+	module + "/game/gametest",
 }
 
 // unsafeIn are the layers that may import unsafe.
