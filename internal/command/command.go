@@ -14,10 +14,10 @@
 // the name of the command.
 //
 // To read the package, start with this file. help.go finds the texts of a command, and
-// outline.go lists them for completion.go and manual.go. number.go and pattern.go read flags
-// and operands; input.go, file.go and output.go are about the files of a command, and
-// status.go tells bad input from other errors. interrupt.go, meter.go and processors.go serve
-// long work.
+// outline.go lists them for completion.go and manual.go. called.go says how a user calls the
+// program. number.go and pattern.go read flags and operands; input.go, file.go and output.go
+// are about the files of a command, and status.go tells bad input from other errors.
+// interrupt.go, meter.go and processors.go serve long work.
 package command
 
 import (
@@ -28,8 +28,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,40 +79,6 @@ func Main(c *Command) {
 		c.rename(c.Name, CalledAs(os.Args[0], c.Name))
 	}
 	Run(c, os.Args[1:])
-}
-
-// rename replaces the name of the program in the command and its texts, and in those below.
-func (c *Command) rename(from, to string) {
-	for _, text := range [...]*string{&c.Name, &c.Help, &c.Notes} {
-		*text = strings.ReplaceAll(*text, from, to)
-	}
-	for _, below := range c.Commands {
-		below.rename(from, to)
-	}
-}
-
-// goRun begins the command that builds and starts a program.
-const goRun = "go run ./"
-
-// builtByRun matches the files that "go run" builds: in a temporary folder at first, from
-// the second time on in the cache.
-var builtByRun = regexp.MustCompile(`/b001/exe/[^/]+$|/[0-9a-f]{64}-d/[^/]+$`)
-
-// CalledAs returns the words by which a shell starts a program again: program, the first
-// argument of its process, or source where "go run" built that file.
-func CalledAs(program, source string) string {
-	if builtByRun.MatchString(filepath.ToSlash(program)) {
-		return source
-	}
-	return ShellWord(program)
-}
-
-// ShellWord returns a name of a file as shells take it.
-func ShellWord(name string) string {
-	if strings.Contains(name, " ") {
-		return `"` + name + `"`
-	}
-	return name
 }
 
 // Run is Main with other arguments.
