@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -146,9 +147,11 @@ func (c *request) leave(f formats.File, err error) error {
 // tell prints a line for a game and, on the error stream, one if it is wrong; that
 // line does not repeat the reason.
 func (c *request) tell(file string, g *entry) error {
+	where := g.row(file)
 	if c.several {
 		g.id = strings.TrimSuffix(file+": "+g.id, ": ")
 	}
+	where = cmp.Or(where, g.id)
 	c.games++
 	line, err := c.judge(g)
 	if _, err := fmt.Fprintln(c.Out, command.Printable(line)); err != nil {
@@ -158,7 +161,7 @@ func (c *request) tell(file string, g *entry) error {
 	case errors.Is(err, command.ErrInput):
 		c.bad++
 		err = lang.Errorf("judge.unfit") // the line has the reason
-		if g.where(file) == "" {
+		if where == "" {
 			return nil
 		}
 	case err != nil:
@@ -166,7 +169,7 @@ func (c *request) tell(file string, g *entry) error {
 	default:
 		return nil
 	}
-	if where := g.where(file); where != "" {
+	if where != "" {
 		err = fmt.Errorf("%s: %w", where, err)
 	}
 	c.Remark("chuhe judge", c.Lang.Explain(err))

@@ -442,6 +442,21 @@ func TestFormats(t *testing.T) {
 	assert.Equal(t, "continue\n", out)
 }
 
+// TestFolderTable asserts that a table in a folder that does not name its columns is judged where its
+// first FEN is damaged, and that one without any FEN is passed over.
+func TestFolderTable(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "prices.tsv"), []byte("a\t5\nb\t6\n"), 0o600))
+	_, _, err := run("", dir)
+	assert.EqualError(t, err, "judge: "+dir+": no game in the folder")
+	rows := "a\tcomputer\t3k5/9 w\te0e1\t\nb\tcomputer\t3k5/9/9/9/9/9/9/9/9/4K4 w\t\tdraw\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "cases.tsv"), []byte(rows), 0o600))
+	out, errs, err := run("", dir)
+	assert.EqualError(t, err, "judge: cannot be judged: 1 of 2 games")
+	assert.Equal(t, "chuhe judge: "+filepath.Join(dir, "cases.tsv")+":1: a: cannot be judged\n", errs)
+	assert.Regexp(t, `^illegal bad FEN.*\ndraw.*\n$`, out)
+}
+
 // TestWarnings asserts that what is doubtful about a file is said in a line for each kind.
 func TestWarnings(t *testing.T) {
 	const games = "[Red \"甲\"]\n\n1. 炮2平5 马8进7 *\n\n[Black \"乙\"]\n\n1. 炮2平5 马8进7 *\n"

@@ -43,15 +43,15 @@ func (g *entry) suffix() string {
 	return " (" + g.id + ")"
 }
 
-// where names the game in an error.
-func (g *entry) where(file string) string {
+// row names the game of a table in an error, "" for any other.
+func (g *entry) row(file string) string {
 	switch {
-	case g.line > 0 && g.id != "":
-		return fmt.Sprintf("%s:%d: %s", file, g.line, g.id)
-	case g.line > 0:
+	case g.line == 0:
+		return ""
+	case g.id == "":
 		return fmt.Sprintf("%s:%d", file, g.line)
 	}
-	return g.id
+	return fmt.Sprintf("%s:%d: %s", file, g.line, g.id)
 }
 
 // parseGame reads a start position and its moves.
@@ -179,14 +179,22 @@ func others(names, known []string) (all lang.List) {
 
 // isTable reports whether a file that begins like this is a table, by its first line. A line
 // that neither names columns nor has a FEN may have tabs between moves, or be of a table of
-// something else where the file was found in a folder.
+// something else where the file was found in a folder and no line has a FEN.
 func isTable(line string, head []byte, found bool) bool {
 	cells := strings.Split(line, "\t")
 	if len(cells) == 1 || line[0] == '[' || strings.Contains(line, "\x00") {
 		return false
 	}
-	hasFEN := func(cell string) bool { return strings.Count(cell, "/") == board.Ranks-1 }
-	return isHeader(cells) || slices.ContainsFunc(cells, hasFEN) || !found && formats.Recognise(head) == nil
+	if isHeader(cells) || hasFEN(line) {
+		return true
+	}
+	return formats.Recognise(head) == nil && (!found || slices.ContainsFunc(strings.Split(text.Decode(head), "\n"), hasFEN))
+}
+
+// hasFEN reports whether a line has cells and one of them may be a FEN.
+func hasFEN(line string) bool {
+	cells := strings.Split(line, "\t")
+	return len(cells) > 1 && slices.ContainsFunc(cells, func(c string) bool { return strings.Count(c, "/") == board.Ranks-1 })
 }
 
 // isHeader reports whether cells name columns: one may be an id by chance, but
