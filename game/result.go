@@ -3,6 +3,8 @@ package game
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"chuhe/board"
 )
@@ -25,9 +27,28 @@ var (
 	}
 )
 
+// resultBegins are the characters with which a result may begin, in lower case.
+const resultBegins = "01０１½:：-－–—=*?wldrbđh未不红紅先黑后後双雙方手获獲取超认認判告议議成作和平"
+
 // ParseResult reads a result as people write it: "1-0", "1 : 0", "½", 红方胜, 先负, "draw". No
 // text, "-" and "?" are a result that is not known. Without a result in the text ok is false.
 func ParseResult(text string) (r board.Result, ok bool) {
+	if text = strings.TrimSpace(text); text != "" && !beginsResult(text) {
+		return board.Unfinished, false
+	}
+	return parseResult(text)
+}
+
+// beginsResult reports whether a text may be a result. It is quick, since most words that are asked about are moves.
+func beginsResult(text string) bool {
+	first, size := utf8.DecodeRuneInString(text)
+	if !strings.ContainsRune(resultBegins, unicode.ToLower(first)) {
+		return false
+	}
+	return !unicode.IsLetter(first) || size == len(text) || text[size] < '0' || text[size] > '9' // as in R1+2
+}
+
+func parseResult(text string) (r board.Result, ok bool) {
 	text = strings.ToLower(resultSigns.Replace(strings.Join(strings.Fields(text), "")))
 	if r, ok = resultPhrases[text]; ok {
 		return r, true

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
 )
@@ -27,5 +28,23 @@ func TestParseResult(t *testing.T) {
 	for _, text := range []string{"红优", "红方胜势", "胜", "红不胜", "炮二平五", "1-1", "2-0", "10-1", "x", "红方胜黑方负", "马8平5和"} {
 		_, ok := ParseResult(text)
 		assert.False(t, ok, text)
+	}
+}
+
+// TestResultBegins asserts that no result begins with a character that is passed over quickly.
+func TestResultBegins(t *testing.T) {
+	for phrase := range resultPhrases {
+		_, ok := ParseResult(phrase)
+		assert.True(t, ok, phrase)
+	}
+	for r := range rune(1 << 16) {
+		for _, end := range []string{"", "2", "-1", "/2", "方胜", "负", "和", "方和", "时和"} {
+			text := string(r) + end
+			want, known := parseResult(text)
+			got, ok := ParseResult(text)
+			if got != want || ok != known {
+				require.Failf(t, "not as the slow way", "%q: got %v %t, want %v %t", text, got, ok, want, known)
+			}
+		}
 	}
 }

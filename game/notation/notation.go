@@ -176,7 +176,7 @@ func (r Reading) Parse(p *board.Position, text string) (board.Move, error) {
 // squares reads a move named by its two squares. C2e2 is not one, but a cannon of
 // rank 2 in the notation of XBoard.
 func (r Reading) squares(text string) (m board.Move, ok bool) {
-	if len(text) < 4 || len(text) > 7 || !isFile(text[0]) || !isDigit(text[1]) ||
+	if len(text) > 7 || !namesSquares(text) ||
 		isUpper(text[0]) && strings.ContainsAny(text[2:], "abcdefghi") {
 		return board.NoMove, false
 	}
@@ -189,6 +189,16 @@ func (r Reading) parseSquares(text string) (board.Move, error) {
 		return board.ParseMoveFromOne(text)
 	}
 	return board.ParseMove(text)
+}
+
+// namesSquares reports whether a text may be a move named by its two squares. The errors of package board about any
+// other, such as C2.5, take long to make.
+func namesSquares(text string) bool {
+	if len(text) < 4 || !isFile(text[0]) || !isDigit(text[1]) {
+		return false
+	}
+	second := strings.TrimPrefix(strings.TrimLeft(text[1:], "0123456789"), "-")
+	return second != "" && isFile(second[0])
 }
 
 func isFile(c byte) bool  { return c|0x20 >= 'a' && c|0x20 <= 'i' }
@@ -204,8 +214,10 @@ func IsMove(text string) bool {
 		return true
 	}
 	for _, r := range [2]Reading{FromZero, FromOne} {
-		if _, err := r.parseSquares(text); err == nil {
-			return true
+		if namesSquares(text) {
+			if _, err := r.parseSquares(text); err == nil {
+				return true
+			}
 		}
 		if _, is := r.parseSAN(text); is {
 			return true

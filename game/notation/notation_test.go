@@ -159,6 +159,23 @@ func TestParseStyle(t *testing.T) {
 	assert.EqualError(t, err, `unknown notation "morse": want iccs, wxf, chinese, traditional, vietnamese, ucci, uci, san`)
 }
 
+// TestNamesSquares asserts that no move named by its squares is passed over quickly.
+func TestNamesSquares(t *testing.T) {
+	const letters, longest = "a10-.", 7
+	var grow func(text string)
+	grow = func(text string) {
+		_, fromZero := board.ParseMove(text)
+		_, fromOne := board.ParseMoveFromOne(text)
+		if (fromZero == nil || fromOne == nil) && !namesSquares(text) {
+			t.Error(text)
+		}
+		for i := 0; i < len(letters) && len(text) < longest; i++ {
+			grow(text + letters[i:i+1])
+		}
+	}
+	grow("")
+}
+
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"炮二平五", "C2.5", "h2e2", "前兵四平五", "P..4", "+C-1", "Bt7.1", "Tg.1"} {
 		f.Add(s)

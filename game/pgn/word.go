@@ -30,9 +30,11 @@ func (p *parser) word() string {
 		}
 		rest = rest[:end]
 	}
-	if m := scoreResult.FindStringSubmatch(rest); m != nil {
-		p.at += len(m[1])
-		return m[1]
+	if first, _ := utf8.DecodeRuneInString(rest); strings.ContainsRune("01１０½", first) {
+		if m := scoreResult.FindStringSubmatch(rest); m != nil {
+			p.at += len(m[1])
+			return m[1]
+		}
 	}
 	_, enclosed := enclosedNumber(rest)
 	end := enclosed + wordEnd(rest[enclosed:])
