@@ -36,7 +36,7 @@ const (
 	DefaultTimeout = 60 * time.Second
 )
 
-// Config says how to run an engine.
+// Config says how to run an engine. Command, Protocol, Squares, Start and Timeout must be set.
 type Config struct {
 	Command  string
 	Args     []string
