@@ -253,7 +253,7 @@ func TestBadArguments(t *testing.T) {
 	for line, want := range map[string]string{
 		"perft -file x -fen y":      "chuhe perft: -file and -fen, want one of them; see chuhe perft -help",
 		"perft -maxnodes 5":         "chuhe perft: -maxnodes without -file, want both; see chuhe perft -help",
-		"judge -lang fr":            "want " + lang.Codes() + "; see chuhe judge -help",
+		"judge -lang qaa":           "want " + lang.Codes() + "; see chuhe judge -help",
 		"judge -rules foo":          "; see chuhe judge -help",
 		"judge x -fen y":            "a file goes with neither -fen nor -moves; see chuhe judge -help",
 		"data pack nowhere -out -":  "chuhe data pack: nowhere: no such file or directory",

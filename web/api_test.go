@@ -263,7 +263,7 @@ func TestOtherSites(t *testing.T) {
 func TestWrongAddress(t *testing.T) {
 	s := newServer(config{}, &net.TCPAddr{IP: net.IPv4zero, Port: 80})
 	for accepted, want := range map[string]lang.Lang{
-		"": "en", "en-GB,en;q=0.5": "en", "vi-VN,vi;q=0.9,en;q=0.8": "vi", "zh-CN": "zh-Hans", "fr, zh-TW;q=0.7": "zh-Hant", "*": "en",
+		"": "en", "en-GB,en;q=0.5": "en", "vi-VN,vi;q=0.9,en;q=0.8": "vi", "zh-CN": "zh-Hans", "qaa, zh-TW;q=0.7": "zh-Hant", "*": "en",
 	} {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest(http.MethodGet, "http://evil.example/", nil)

@@ -778,7 +778,7 @@ func TestBadArguments(t *testing.T) {
 		"want seconds, or a time such as 200ms":                                                  {"-time", "soon", "-"},
 		"want a time from 1ms to 24h":                                                            {"-time", "0", "-"},
 		"-order \"up\": want game or back":                                                       {"-order", "up", "-"},
-		"unknown language":                                                                       {"-lang", "fr", "-"},
+		"unknown language":                                                                       {"-lang", "qaa", "-"},
 		"unknown notation":                                                                       {"-notation", "morse", "-"},
 		"unknown set of rules":                                                                   {"-rules", "mine", "-"},
 		"for flag -multipv: want a whole number from":                                            {"-multipv", "0", "-"},

@@ -94,7 +94,7 @@ func TestOpenings(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, errs, "warning: the format cannot hold tags (Opening): 1 in 1 game")
 
-	_, _, err = convert(plain, "-openings", "fr", "-")
+	_, _, err = convert(plain, "-openings", "qaa", "-")
 	assert.Equal(t, 2, command.Status(err))
 	assert.ErrorContains(t, err, "want "+lang.Codes()+" or none")
 }

@@ -106,7 +106,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-config: file= is missing", two("-config")},
 		{"-rules: unknown set of rules \"chess\": want", two("-rules", "chess")},
 		{"-rules: set: unknown set of rules \"chess\": want", two("-rules", "set=chess")},
-		{"-lang: unknown language \"fr\", want", two("-lang", "fr")},
+		{"-lang: unknown language \"qaa\", want", two("-lang", "qaa")},
 		{"-pgnout: notation: unknown notation \"morse\": want", two("-pgnout", "notation=morse")},
 		{"-pgnout: open", two("-pgnout", "file=no/such/dir.pgn")},
 		{"-log: open", two("-log", "file=no/such/dir.log")},
