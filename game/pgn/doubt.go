@@ -221,19 +221,28 @@ func (p *parser) result(g *game.Game, text string, at int) {
 	g.Result = r
 }
 
-// compareEnd does what compareLast does for the main line, and notes moves behind the result.
+// compareEnd does what compareLast does for the main line, and notes moves behind the result: at once, or behind
+// words with a number higher than those before it.
 func (p *parser) compareEnd(l *line) {
 	p.compareLast(l)
 	ahead := *p
-	for range 3 { // a dash in front of an item, a number and a word
-		ahead.blanks()
-		at := ahead.at
-		if word := strings.TrimRight(ahead.word(), signs); strings.Trim(word, joins+dashes) != "" {
-			if leadingMove(word) != "" {
-				p.warn(at, fmt.Errorf("%w: %q", ErrAfterResult, shortened(word)))
-			}
+	for words := false; ; {
+		if _, ok := ahead.passComments(); !ok || ahead.at == len(ahead.text) || ahead.beginsLine() && ahead.headingHere() {
 			return
 		}
+		at := ahead.at
+		n, numbered := ahead.numberedAt(at)
+		word := strings.TrimRight(ahead.word(), signs)
+		switch {
+		case !words && leadingMove(word) != "":
+			p.warn(at, fmt.Errorf("%w: %q", ErrAfterResult, shortened(word)))
+			return
+		case words && numbered && l.numbers.seen && !l.numbers.noRed && (n.number > l.number || n.follows(l)):
+			line, _, _ := strings.Cut(p.text[at:], "\n")
+			p.warn(at, fmt.Errorf("%w: %q", ErrAfterResult, shortened(strings.TrimSpace(line))))
+			return
+		}
+		words = words || strings.Trim(word, joins+dashes) != ""
 	}
 }
 

@@ -151,6 +151,32 @@ func TestMovesBehindResultLine(t *testing.T) {
 	assert.ErrorIs(t, games[0].Warnings[0], ErrAfterResult)
 }
 
+// TestMovesBehindWords warns of moves behind a result and words, if their numbers go on, and not of those of
+// which the words speak.
+func TestMovesBehindWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. 炮二平五 马8进7\n红胜\n注：黑方认输后继续\n2. 马二进三 车9平8\n":   "2. 马二进三 车9平8",
+		"1. 炮二平五 马8进7 1-0 2. 马二进X 车9平8\n3. 车一平二 卒7进1\n": "3. 车一平二 卒7进1",
+		"1. C2.5 H8+7 1-0 good game 2. H2+3 R9.8\n":     "2. H2+3 R9.8",
+	} {
+		games, err := read(text)
+		require.NoError(t, err)
+		require.Len(t, games, 1, text)
+		require.Len(t, games[0].Warnings, 1, text)
+		assert.ErrorIs(t, games[0].Warnings[0], ErrAfterResult)
+		assert.ErrorContains(t, games[0].Warnings[0], want)
+	}
+	for _, text := range []string{
+		"1. 炮二平五 马8进7 2. 马二进三 车9平8 1-0\n注：1. 马二进三 也可。\n",
+		"1. 炮二平五 马8进7 1-0 {2. 马二进三 车9平8}\n",
+		"1. 炮二平五 马8进7 1-0\n注：如下\n变一：\n1. …… 炮8平5 2. 马二进三 马8进7\n",
+	} {
+		games, err := read(text)
+		require.NoError(t, err)
+		assert.Empty(t, games[0].Warnings, text)
+	}
+}
+
 // TestItemsBehindResult warns of the items of a list behind a result.
 func TestItemsBehindResult(t *testing.T) {
 	games, err := read("- 炮二平五 =\n- 马8进7\n")
