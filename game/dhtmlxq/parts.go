@@ -33,7 +33,7 @@ func Recognise(head []byte) bool {
 		}
 		at += i
 		comment := bytes.LastIndexByte(head[:at], '{') > bytes.LastIndexByte(head[:at], '}')
-		if !inTag(head, at) && (!comment && opens(head, at) || !pgn.Recognise(head[:at])) {
+		if beginsAt(head, at, comment, pgn.Recognise(head[:at])) {
 			return true
 		}
 		at += len(mark)
@@ -56,7 +56,7 @@ func parts(data []byte) (all []part) {
 			comment = data[seen+last] == '{'
 		}
 		seen = at[0]
-		if !inTag(data, at[0]) && (!tagged || !comment && opens(data, at[0])) {
+		if beginsAt(data, at[0], comment, tagged) {
 			begins = append(begins, at[0])
 		}
 	}
@@ -79,6 +79,12 @@ func parts(data []byte) (all []part) {
 		all = append(all, part{begin: begin, end: end})
 	}
 	return all
+}
+
+// beginsAt reports whether a game begins at a mark: not in a tag of PGN and, among games of PGN, which tagged says that
+// it is, on a line of its own and not in a comment.
+func beginsAt(data []byte, at int, comment, tagged bool) bool {
+	return !inTag(data, at) && (!tagged || !comment && opens(data, at))
 }
 
 // maxTag is how long a tag may be on both sides of a place in it, in bytes.
