@@ -51,7 +51,8 @@ func (t *tool) repack(name string, to destination) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(t.Out, "%s: %s, %s, %d bytes, %.3f a position\n", out.name, command.Plural(out.count, "game"),
-		command.Plural(positions, "position"), info.Size(), float64(info.Size())/float64(max(positions, 1)))
+	_, err = fmt.Fprintln(t.Out, t.Lang.Say("data.written", "file", out.name, "games", t.Lang.Count("games", out.count),
+		"positions", t.Lang.Count("positions", positions), "bytes", t.Lang.Count("bytes", info.Size()),
+		"each", fmt.Sprintf("%.3f", float64(info.Size())/float64(max(positions, 1)))))
 	return err
 }
