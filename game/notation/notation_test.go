@@ -69,6 +69,8 @@ func TestParseVariants(t *testing.T) {
 		{board.StartFEN, "砲二平五", "h2e2"},
 		{board.StartFEN, "包2平5", "h2e2"},
 		{board.StartFEN, "傌八進七", "b0c2"},
+		{board.StartFEN, "炮贰平伍", "h2e2"},
+		{board.StartFEN, "砲貳平伍", "h2e2"},
 		{board.StartFEN, "c2=5", "h2e2"},
 		{board.StartFEN, "N8+7", "b0c2"},
 		{board.StartFEN, "B3+5", "g0e2"},

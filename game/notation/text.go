@@ -189,9 +189,10 @@ var pieceOf = func() map[rune]board.PieceType {
 
 var digitOf = func() map[rune]int {
 	m := make(map[rune]int)
-	for i, r := range []rune("一二三四五六七八九") {
-		m[r] = i + 1
-		m['1'+rune(i)] = i + 1
+	for _, digits := range []string{"一二三四五六七八九", "壹贰叁肆伍陆柒捌玖", "壹貳參肆伍陸柒捌玖", "123456789"} {
+		for i, r := range []rune(digits) {
+			m[r] = i + 1
+		}
 	}
 	return m
 }()
