@@ -9,6 +9,15 @@ type Placement struct {
 	side   Side
 }
 
+// NewPlacement returns a placement of the two kings alone; [Placement.Toggle] adds the
+// other pieces. It does not check that the squares are in the palaces.
+func NewPlacement(red, black Square, toMove Side) Placement {
+	p := Placement{kings: [2]Square{red, black}, side: toMove & 1}
+	p.Toggle(NewPiece(Red, King), red.Bit())
+	p.Toggle(NewPiece(Black, King), black.Bit())
+	return p
+}
+
 // Side returns the side to move.
 func (p *Placement) Side() Side { return p.side }
 
