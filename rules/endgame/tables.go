@@ -1,0 +1,173 @@
+package endgame
+
+import (
+	"context"
+	"fmt"
+
+	"chuhe/board"
+	"chuhe/internal/memory"
+)
+
+// Tables are a solved ending with all those that captures lead to. Close them when they
+// are no longer needed.
+type Tables struct {
+	tables map[Material]*table
+	main   *table
+}
+
+// Progress is how far solving has come.
+type Progress struct {
+	Material Material // of the table being filled
+	Moves    int      // wins of so many moves are being found, 0 at first
+	Part     float64  // of all positions: those in the tables that are full
+}
+
+// Options say how to solve.
+type Options struct {
+	// Threads is the number of goroutines, 0 for one per processor.
+	Threads int
+	// Progress, if not nil, is called now and then, never by two goroutines at once.
+	Progress func(Progress)
+}
+
+// Solve solves an ending. The error comes from ctx, or says that memory is short, or is
+// ErrLong, or ErrAttackers for the zero Material.
+func Solve(ctx context.Context, m Material, o Options) (*Tables, error) {
+	if m == (Material{}) {
+		return nil, ErrAttackers
+	}
+	t := &Tables{tables: map[Material]*table{}}
+	var order []*table
+	t.main = t.plan(m, &order, map[sideGuards]*formations{})
+	var size, done uint64
+	for _, one := range order {
+		size += one.size()
+	}
+	if err := memory.Ask(2*size, 0); err != nil {
+		return nil, fmt.Errorf("%v: %w", m, err)
+	}
+	for _, one := range order {
+		err := one.allocate()
+		if err == nil {
+			err = one.solve(ctx, threadsOf(o.Threads), func(moves int) {
+				if o.Progress != nil {
+					o.Progress(Progress{one.material, moves, float64(done) / float64(size)})
+				}
+			})
+		}
+		if err != nil {
+			t.Close()
+			return nil, err
+		}
+		done += one.size()
+	}
+	return t, nil
+}
+
+// Close frees the memory of the tables.
+func (t *Tables) Close() {
+	for _, one := range t.tables {
+		one.wins.close()
+		one.losses.close()
+	}
+	clear(t.tables)
+}
+
+// sideGuards are the guards of a side.
+type sideGuards struct {
+	side board.Side
+	guards
+}
+
+// plan returns the table for some material, empty, and appends it to order behind those
+// that captures lead to.
+func (t *Tables) plan(m Material, order *[]*table, shared map[sideGuards]*formations) *table {
+	if one := t.tables[m]; one != nil {
+		return one
+	}
+	form := func(side board.Side, g guards) *formations {
+		key := sideGuards{side, g}
+		if shared[key] == nil {
+			shared[key] = newFormations(side, g)
+		}
+		return shared[key]
+	}
+	one := &table{material: m}
+	one.men = m.men()
+	one.attack, one.defence = form(board.Red, m.own), form(board.Black, m.their)
+	for i, kind := range one.men {
+		one.points[i] = anywhere
+		if kind == board.Pawn {
+			one.points[i] = pawnPoints
+		}
+		if len(one.men) > 1 {
+			one.fewer[i] = t.plan(m.withoutMan(i), order, shared)
+		}
+	}
+	if less := m; m.their.advisors > 0 {
+		less.their.advisors--
+		one.less[board.Advisor] = t.plan(less, order, shared)
+	}
+	if less := m; m.their.bishops > 0 {
+		less.their.bishops--
+		one.less[board.Bishop] = t.plan(less, order, shared)
+	}
+	t.tables[m] = one
+	*order = append(*order, one)
+	return one
+}
+
+// allocate makes room for the values.
+func (t *table) allocate() (err error) {
+	if t.wins, err = newValues(int(t.size())); err == nil {
+		t.losses, err = newValues(int(t.size()))
+	}
+	return err
+}
+
+// Verdict is what is known of a position.
+type Verdict struct {
+	// Won says that the attacker wins, with either side to move.
+	Won bool
+	// Moves is how many moves he then makes until the defender has no legal move, if he
+	// takes the shortest way and the defender the longest.
+	Moves int
+}
+
+// Probe returns the verdict on a position, in which either side may attack; ok is false
+// if the tables do not have its material. Without an attacking piece nobody wins.
+func (t *Tables) Probe(p *board.Placement) (v Verdict, ok bool) {
+	m, attacker, err := MaterialOf(p)
+	if err != nil {
+		return Verdict{}, !p.CanAttack(board.Red) && !p.CanAttack(board.Black)
+	}
+	one := t.tables[m]
+	if one == nil {
+		return Verdict{}, false
+	}
+	if attacker == board.Black {
+		turned := flipped(p)
+		p = &turned
+	}
+	list := one.wins
+	if p.Side() == board.Black {
+		list = one.losses
+	}
+	if got := list.get(one.index(one.find(p))); got.won() {
+		return Verdict{true, int(got - mated)}, true
+	}
+	return Verdict{}, true
+}
+
+// flipped returns a placement seen from the other side, the colours exchanged.
+func flipped(p *board.Placement) board.Placement {
+	image := board.NewPlacement(p.King(board.Black).Flip(), p.King(board.Red).Flip(), p.Side().Other())
+	for _, side := range [2]board.Side{board.Red, board.Black} {
+		for t := board.Pawn; t < board.King; t++ {
+			for squares := p.Pieces(side, t); !squares.IsEmpty(); {
+				image.Toggle(board.NewPiece(side.Other(), t), squares.Pop().Flip().Bit())
+			}
+		}
+	}
+	return image
+}
