@@ -13,6 +13,7 @@ import (
 	"chuhe/tools/bench"
 	"chuhe/tools/book"
 	"chuhe/tools/convert"
+	"chuhe/tools/endgame"
 	"chuhe/tools/games"
 	"chuhe/tools/judge"
 	"chuhe/tools/match"
@@ -39,6 +40,7 @@ func program() *command.Command {
 			perft.Command(),
 			match.Command(),
 			judge.Command(),
+			endgame.Command(),
 			annotate.Command(),
 			convert.Command(),
 			games.Command(),

@@ -34,8 +34,9 @@ func output(t *testing.T, input string, args ...string) (string, error) {
 // Add to it; what leaves it breaks somebody's work.
 func TestNothingIsLost(t *testing.T) {
 	for line, flags := range map[string]string{
-		"":      "tune",
-		"perft": "depth divide fen file hash json maxnodes threads",
+		"":        "tune",
+		"perft":   "depth divide fen file hash json maxnodes threads",
+		"endgame": "fen notation threads",
 		"match": "engine each config tournament rounds games repeat openings seed srand concurrency use-affinity sprt rules " +
 			"resign draw maxmoves recover wait resume out pgnout log event site ratinginterval scoreinterval tiebreaks variant " +
 			"unit merge untimed",
@@ -258,7 +259,7 @@ func TestBadArguments(t *testing.T) {
 		"judge x -fen y":            "a file goes with neither -fen nor -moves; see chuhe judge -help",
 		"data pack nowhere -out -":  "chuhe data pack: nowhere: no such file or directory",
 		"help perft x":              `chuhe perft: unknown command "x": chuhe perft has no commands; see chuhe perft -help`,
-		"fly":                       `chuhe: unknown command "fly", want board, perft, match, judge, annotate, `,
+		"fly":                       `chuhe: unknown command "fly", want board, perft, match, judge, endgame, annotate, `,
 		"help fly":                  `chuhe: unknown command "fly"`,
 		"help data fly":             `chuhe data: unknown command "fly", want stat, check, show, pack, unpack or help; see chuhe data -help`,
 		"-depth 3":                  "chuhe: flag provided but not defined: -depth; see chuhe -help",
