@@ -261,3 +261,14 @@ func TestInterrupt(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, 4, last.Moves)
 }
+
+// TestSize counts positions, some of them beyond 32 bits.
+func TestSize(t *testing.T) {
+	for letters, want := range map[string]uint64{
+		"R": 6 * 9 * 90, "P": 6 * 9 * 55, "RR": 6*9*90*90 + 6*9*90, "Ra": 6*9*90 + 6*(4*5+5*4)*90, "NCAABBaabb": 26_209_280_160,
+	} {
+		m, _, err := endgame.ParseMaterial(letters)
+		require.NoError(t, err)
+		assert.Equal(t, want, m.Size(), letters)
+	}
+}

@@ -36,13 +36,8 @@ func Solve(ctx context.Context, m Material, o Options) (*Tables, error) {
 	if m == (Material{}) {
 		return nil, ErrAttackers
 	}
-	t := &Tables{tables: map[Material]*table{}}
-	var order []*table
-	t.main = t.plan(m, &order, map[sideGuards]*formations{})
-	var size, done uint64
-	for _, one := range order {
-		size += one.size()
-	}
+	t, order := planned(m)
+	size, done := sizeOf(order), uint64(0)
 	if err := memory.Ask(2*size, 0); err != nil {
 		return nil, fmt.Errorf("%v: %w", m, err)
 	}
@@ -64,6 +59,21 @@ func Solve(ctx context.Context, m Material, o Options) (*Tables, error) {
 	return t, nil
 }
 
+// Size returns for how many ways to put the pieces on the board Solve finds values, after
+// captures too. It takes two bytes for each.
+func (m Material) Size() uint64 {
+	_, order := planned(m)
+	return sizeOf(order)
+}
+
+// sizeOf returns the same for some tables.
+func sizeOf(all []*table) (n uint64) {
+	for _, one := range all {
+		n += one.size()
+	}
+	return n
+}
+
 // Close frees the memory of the tables.
 func (t *Tables) Close() {
 	for _, one := range t.tables {
@@ -77,6 +87,14 @@ func (t *Tables) Close() {
 type sideGuards struct {
 	side board.Side
 	guards
+}
+
+// planned returns the tables of an ending, which are empty, and the order in which to fill
+// them.
+func planned(m Material) (t *Tables, order []*table) {
+	t = &Tables{tables: map[Material]*table{}}
+	t.main = t.plan(m, &order, map[sideGuards]*formations{})
+	return t, order
 }
 
 // plan returns the table for some material, empty, and appends it to order behind those
