@@ -22,6 +22,9 @@ var stated = regexp.MustCompile(`/\*\* @[^*]*\*/ ?`)
 // remark matches a comment behind a line of code. One with a quotation mark might be the end of a text.
 var remark = regexp.MustCompile(" // [^'\"`]*\n$")
 
+// passedOver matches what browsers pass over in a style sheet: comments, and the space before a line.
+var passedOver = regexp.MustCompile(`(?ms)/\*.*?\*/\n?|^ +`)
+
 // bundle puts modules and all that they import into as many files as there are roots, so that
 // a browser has to ask for few: a file has the root of its name, and what that imports, as far
 // as no file before has it. Each module becomes a block with names of its own, in the order in

@@ -65,11 +65,17 @@ console.log(list, new Shape().name(), await late(), shared, 'http://a//b', 'c //
 	assert.Equal(t, 2, strings.Count(all, "\n "), "only texts keep their space: %s", all)
 }
 
-// TestBundledPage asserts that the scripts of the page carry no space before their lines.
+// TestBundledPage asserts that the scripts and style sheets of the page carry no space before
+// their lines, and the style sheets no comments.
 func TestBundledPage(t *testing.T) {
-	for _, name := range []string{"first.js", "app.js"} {
-		_, after, found := strings.Cut(string(pageFiles()[name]().Content), "\n ")
+	for _, name := range []string{"first.js", "app.js", "style.css", "screens.css", "panels.css", "print.css"} {
+		content := string(pageFiles()[name]().Content)
+		_, after, found := strings.Cut(content, "\n ")
 		assert.False(t, found, "%s: %.80s", name, after)
+		if filepath.Ext(name) == ".css" {
+			assert.NotContains(t, content, "/*", name)
+			assert.NotContains(t, content, "*/", name)
+		}
 	}
 }
 

@@ -88,9 +88,12 @@ func pageParts(others map[string][]byte) (map[string]func() []byte, error) {
 			return err
 		}
 		content, err := page.ReadFile(at)
-		if name := strings.TrimPrefix(at, "page/"); path.Ext(name) == ".js" {
+		switch name := strings.TrimPrefix(at, "page/"); path.Ext(name) {
+		case ".js":
 			modules[name] = content
-		} else {
+		case ".css":
+			add(name, passedOver.ReplaceAllLiteral(content, nil))
+		default:
 			add(name, content)
 		}
 		return err
