@@ -40,6 +40,9 @@ func startServer(t *testing.T, c config) (*server, string) {
 	if c.processors == 0 {
 		c.processors = 2
 	}
+	if c.positions == 0 {
+		c.positions = mostPositions
+	}
 	if c.hash == 0 {
 		c.hash = 4
 	}
@@ -180,7 +183,7 @@ func TestBadRequests(t *testing.T) {
 		assert.Equal(t, c.code, e.Code, "%s: %s", name, text)
 		assert.Contains(t, e.Error, c.want, name)
 	}
-	for _, path := range []string{"position", "move", "analyse", "review", "attempt", "win", "import", "export", "explore", "game"} {
+	for _, path := range []string{"position", "move", "analyse", "review", "attempt", "win", "ending", "import", "export", "explore", "game"} {
 		status, text := post(t, url+"api/"+path, `{"moves":7}`)
 		assert.Equal(t, 400, status, "%s: %s", path, text)
 		assert.Contains(t, text, `"code":"json"`, path)

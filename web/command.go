@@ -87,7 +87,7 @@ func Command() *command.Command { return here.command() }
 func (m machine) command() *command.Command {
 	var (
 		flags   *flag.FlagSet
-		asked   = start{config: config{processors: runtime.GOMAXPROCS(0), hash: defaultHash}}
+		asked   = start{config: config{processors: runtime.GOMAXPROCS(0), hash: defaultHash, positions: mostPositions}}
 		network string
 		noOpen  bool
 	)

@@ -12,6 +12,7 @@
 //	/api/review     what each move of a game was worth
 //	/api/attempt    whether a move is better than the one played
 //	/api/win        whether another move than the solution mates too
+//	/api/ending     the exact result of an ending, and the best moves
 //	/api/import     the games of a file in any format that package formats knows
 //	/api/export     a game as a file
 //	/api/limits     what a search may have, and which rules, formats and levels there are
@@ -30,7 +31,8 @@
 //	/api/watch      with the state of a room, to its players and to the teacher
 //	/api/pupils     who follows and who plays, to the teacher
 //
-// What the server keeps between requests is only that: the classroom.
+// What the server keeps between requests is only that: the classroom. What it has computed it
+// may keep to be faster, such as the tables of endings.
 //
 // A board that an icon has started also answers
 //
@@ -43,7 +45,7 @@
 // do /api/follow and /api/watch. Closing the request ends the search.
 //
 // Start with server.go, which also has the protections against other web sites;
-// pool.go shares the engines among requests; user.go knows the pages of the user at this
+// pool.go shares the engines among requests, ending.go the tables of endings; user.go knows the pages of the user at this
 // machine; desktop.go and instance.go are about icons; rivals.go asks the engines of others,
 // which processes.go runs.
 //

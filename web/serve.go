@@ -29,6 +29,7 @@ func (s *server) serve(ctx context.Context, listener net.Listener) error {
 		ConnState:   counted.changed,
 	}
 	defer s.pool.close()
+	defer s.endings.close()
 	if s.rivals != nil {
 		defer s.rivals.close()
 	}

@@ -35,8 +35,9 @@ const (
 
 // config says how a server works.
 type config struct {
-	processors int // that searches may use together
-	hash       int // MiB, the most for the table of a search
+	processors int    // that searches may use together
+	hash       int    // MiB, the most for the table of a search
+	positions  uint64 // of the largest ending that is solved
 	evaluation eval.Evaluation
 	opened     *gameFile // the file named on the command line, nil for none
 	desktop    *desktop  // nil unless an icon has started it
@@ -57,7 +58,8 @@ type server struct {
 	gate    *gate
 	badges  badges
 	proof   chan struct{} // holds a value while a mate is proved
-	others  []string      // the addresses for other machines, the easiest first
+	endings *endings
+	others  []string // the addresses for other machines, the easiest first
 }
 
 // newServer returns a server for the clients of a listener.
@@ -65,6 +67,7 @@ func newServer(c config, address net.Addr) *server {
 	s := &server{
 		config: c, pool: newPool(c.processors, c.hash), hosts: hostsOf(address), mux: http.NewServeMux(),
 		memory: newShare(maxMemory, addressMemory, clientMemory), streams: newShare(maxStreams, addressStreams, clientStreams), gate: newGate(), proof: make(chan struct{}, 1),
+		endings: newEndings(c.positions, c.processors),
 	}
 	s.badges = newBadges(s.hosts.port)
 	if s.hosts.local != "" {
@@ -102,7 +105,7 @@ func newServer(c config, address net.Addr) *server {
 		}
 	}
 	for path, h := range map[string]handler{
-		"move": s.move, "analyse": s.analyse, "review": s.review, "attempt": s.attempt,
+		"move": s.move, "analyse": s.analyse, "review": s.review, "attempt": s.attempt, "ending": s.ending,
 	} {
 		s.mux.Handle("POST /api/"+path, s.api(maxBody, s.limited(h)))
 	}

@@ -13,10 +13,14 @@ import (
 // has taken is never given back.
 const pageHash = 32
 
+// pagePositions is mostPositions there: solving such an ending takes about a second of its
+// only processor.
+const pagePositions = 170_000
+
 // Within returns the server for a page that has it in its own browser: it has one
 // processor and a small table.
 func Within(evaluation eval.Evaluation) http.Handler {
-	c := config{processors: 1, hash: pageHash, evaluation: evaluation}
+	c := config{processors: 1, hash: pageHash, positions: pagePositions, evaluation: evaluation}
 	s := newServer(c, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := context.WithValue(r.Context(), fromKey{}, client{own: true})

@@ -2,6 +2,7 @@
 // board, and the graph of the game.
 
 import { aborted, stream } from './api.js';
+import { Ending } from './ending.js';
 import { expected, graph, scoreText } from './graph.js';
 import { lineButtons } from './lines.js';
 import { requestFor } from './positions.js';
@@ -38,6 +39,7 @@ export class Analysis {
     /** @type {Node | null} what was analysed last */
     this.last = null;
     this.results = new Results();
+    this.ending = new Ending(app);
     this.depth = 0; // of the search that runs
     /** @type {Set<string>} the lines that are shown whole, by their ids */
     this.unfolded = new Set();
@@ -118,6 +120,7 @@ export class Analysis {
     const wanted = this.on && !this.held && possible;
     if (!wanted || node !== this.node) {
       this.app.rivals.follow(null);
+      this.ending.follow(null);
       this.control?.abort();
       this.control = null;
       clearTimeout(this.timer);
@@ -145,6 +148,7 @@ export class Analysis {
     this.wait = this.depth = 0;
     this.ended = '';
     app.rivals.follow(node);
+    this.ending.follow(node);
     const { lines, threads, hash } = app.state.settings;
     const without = this.withoutAt(node);
     try {
@@ -187,7 +191,7 @@ export class Analysis {
       const id = `line-${i}`;
       return [id, { from, moves: this.unfolded.has(id) ? moves : moves.slice(0, shownMoves) }];
     });
-    return { ...Object.fromEntries(own), ...this.app.rivals.lines, ...this.app.openings.lines };
+    return { ...Object.fromEntries(own), ...this.ending.lines, ...this.app.rivals.lines, ...this.app.openings.lines };
   }
 
   /** The first moves of the two best lines. @returns {import('./board.js').Arrow[]} */
@@ -222,7 +226,7 @@ export class Analysis {
         this.app.openings.button(),
         ...more,
       ),
-      ...(this.on ? [...this.found(), ...this.app.rivals.panel()] : []),
+      ...(this.on ? [this.ending.row(), ...this.found(), ...this.app.rivals.panel()] : []),
       ...this.app.openings.rows,
       curve ? this.graph() : null,
     );
