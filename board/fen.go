@@ -198,7 +198,7 @@ func (s *Setup) parseBoard(f fenField) (offsets [Squares]int, err error) {
 				return offsets, at(i, ErrFiles, "rank %d has more than %d files", rank, Files)
 			}
 		default:
-			piece, ok := parsePiece(c)
+			piece, ok := ParsePiece(c)
 			if !ok {
 				return offsets, at(i, ErrLetter, "want one of KABNRCP, kabnrcp, 1-9 or /")
 			}

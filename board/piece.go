@@ -76,9 +76,9 @@ func (p Piece) String() string { return pieceLetters[p&15 : p&15+1] }
 
 const pieceLetters = ".PABNCRK.pabncrk"
 
-// parsePiece reads a letter of a FEN, with H for N and E for B; ok is false
+// ParsePiece reads a letter of a FEN, with H for N and E for B; ok is false
 // when it names no piece.
-func parsePiece(c byte) (p Piece, ok bool) {
+func ParsePiece(c byte) (p Piece, ok bool) {
 	switch c {
 	case 'H', 'h':
 		c += 'N' - 'H'

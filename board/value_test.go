@@ -110,7 +110,7 @@ func TestPieceLetters(t *testing.T) {
 		}
 	}
 	for c := range 256 {
-		got, ok := parsePiece(byte(c))
+		got, ok := ParsePiece(byte(c))
 		piece, named := want[byte(c)]
 		assert.Equal(t, named, ok, "%q", byte(c))
 		assert.Equal(t, piece, got, "%q", byte(c))

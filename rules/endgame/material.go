@@ -71,9 +71,9 @@ func guardsOf(p *board.Placement, side board.Side) guards {
 func ParseMaterial(text string) (m Material, attacker board.Side, err error) {
 	// On a board of its own, each piece on the next square.
 	p, next := board.NewPlacement(0, 1, board.Red), board.Square(2)
-	for _, letter := range text {
-		piece := pieceOf(letter)
-		if piece == board.NoPiece || p.Pieces(piece.Side(), piece.Type()).Count() == piece.Type().MaxCount() {
+	for _, letter := range []byte(text) {
+		piece, ok := board.ParsePiece(letter)
+		if !ok || piece.Type() == board.King || p.Pieces(piece.Side(), piece.Type()).Count() == piece.Type().MaxCount() {
 			return Material{}, board.Red, fmt.Errorf("material %q: %w", text, ErrLetters)
 		}
 		p.Toggle(piece, next.Bit())
@@ -83,24 +83,6 @@ func ParseMaterial(text string) (m Material, attacker board.Side, err error) {
 		err = fmt.Errorf("material %q: %w", text, err)
 	}
 	return m, attacker, err
-}
-
-// pieceOf returns the piece, not a king, that a letter stands for, NoPiece for none.
-func pieceOf(letter rune) board.Piece {
-	switch letter {
-	case 'H', 'h':
-		letter += 'N' - 'H'
-	case 'E', 'e':
-		letter += 'B' - 'E'
-	}
-	for _, side := range [2]board.Side{board.Red, board.Black} {
-		for t := board.Pawn; t < board.King; t++ {
-			if piece := board.NewPiece(side, t); rune(piece.Byte()) == letter {
-				return piece
-			}
-		}
-	}
-	return board.NoPiece
 }
 
 // String returns the material with the attacker as Red, as ParseMaterial reads it.
