@@ -71,13 +71,12 @@ func (t *table) forced() []int {
 func (t *table) escapes(i int, leading []bool) bool {
 	s := t.at(i)
 	p, _ := t.placement(&s, board.Black)
-	before := attacked(&p)
 	for m, to := range moves(&p) {
 		if !t.afterReply(s, m.Kind, m.From, to).won() {
 			after := s
 			after.defence = t.defence.moved(s.defence, m.Kind, m.From, to)
 			next, _ := t.placement(&after, board.Red)
-			if t.man(&s, to) >= 0 || attacked(&next).AndNot(before).IsEmpty() || !leading[t.index(after)] {
+			if t.man(&s, to) >= 0 || !chases(&p, &next) || !leading[t.index(after)] {
 				return true
 			}
 		}
@@ -120,13 +119,29 @@ func moves(p *board.Placement) func(func(movegen.Mover, board.Square) bool) {
 	}
 }
 
-// attacked returns the attacking pieces that a guard of the defender attacks.
-func attacked(p *board.Placement) (men board.Bitboard) {
-	for advisors := p.Pieces(board.Black, board.Advisor); !advisors.IsEmpty(); {
-		men = men.Or(board.AdvisorAttacks(advisors.Pop()))
+// chases reports whether the defender's move from one placement to another lets a guard
+// attack a piece that it did not attack before.
+func chases(before, after *board.Placement) bool {
+	for _, t := range [2]board.PieceType{board.Advisor, board.Bishop} {
+		for guards := after.Pieces(board.Black, t); !guards.IsEmpty(); {
+			guard := guards.Pop()
+			prey := attacks(after, t, guard)
+			if before.Pieces(board.Black, t).Has(guard) {
+				prey = prey.AndNot(attacks(before, t, guard))
+			}
+			if !prey.IsEmpty() {
+				return true
+			}
+		}
 	}
-	for bishops := p.Pieces(board.Black, board.Bishop); !bishops.IsEmpty(); {
-		men = men.Or(board.BishopAttacks(bishops.Pop(), p.Occupied()))
+	return false
+}
+
+// attacks returns the attacking pieces that a guard on a square attacks.
+func attacks(p *board.Placement, t board.PieceType, guard board.Square) board.Bitboard {
+	reach := board.AdvisorAttacks(guard)
+	if t == board.Bishop {
+		reach = board.BishopAttacks(guard, p.Occupied())
 	}
-	return men.And(p.Of(board.Red))
+	return reach.And(p.Of(board.Red))
 }
