@@ -16,15 +16,13 @@ import (
 	"chuhe/internal/columns"
 	"chuhe/internal/command"
 	"chuhe/lang"
+	"chuhe/rules"
 	"chuhe/rules/endgame"
 	"chuhe/rules/words"
 )
 
 // mostThreads is far above any useful number.
 const mostThreads = 1 << 10
-
-// limit is the smallest natural move limit of the sets of rules, in plies.
-const limit = 100
 
 // request holds the values of the flags.
 type request struct {
@@ -166,7 +164,8 @@ func (r *request) position(ctx context.Context, style notation.Style) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	if line := tables.Line(&p); len(line) > 0 {
+	line := tables.Line(&p)
+	if len(line) > 0 {
 		var moves []string
 		at := p
 		for _, move := range line {
@@ -177,10 +176,19 @@ func (r *request) position(ctx context.Context, style notation.Style) error {
 			return err
 		}
 	}
-	if p.Halfmove()+2*v.Moves > limit {
+	if limit := leastLimit(); len(line) > 0 && p.Halfmove()+len(line) >= limit {
 		r.Remark("chuhe endgame", r.Lang.Say("endgame.limit", "plies", limit))
 	}
 	return nil
+}
+
+// leastLimit returns the smallest natural move limit of all sets of rules, in plies.
+func leastLimit() int {
+	least := rules.MaxLimit
+	for _, set := range rules.Sets() {
+		least = min(least, rules.Options{Set: set, MoveLimit: rules.OwnLimit}.EffectiveMoveLimit())
+	}
+	return least
 }
 
 // verdict says a verdict in words.

@@ -59,15 +59,22 @@ line: K6.5 p5+1 K5.6 k5+1
 	}
 }
 
-// TestMoveLimit asserts that a win behind the natural move limit is remarked on.
+// TestMoveLimit asserts that a win whose last ply reaches the natural move limit is remarked
+// on: the rules of the league call even a mate with that ply a draw.
 func TestMoveLimit(t *testing.T) {
-	for counter, want := range map[string]string{
-		"66": "",
-		"67": "chuhe endgame: some rules call a draw after 100 plies without a capture, and this win may take longer\n",
+	const remark = "chuhe endgame: some rules call a draw after 100 plies without a capture, and this win may come too late\n"
+	for fen, want := range map[string]string{
+		"4ka3/9/9/9/9/9/9/2N6/9/3K5 w - - 66 90": "", // 33 plies
+		"4ka3/9/9/9/9/9/9/2N6/9/3K5 w - - 67 90": remark,
+		"4ka3/9/9/9/9/9/9/2N6/9/3K5 b - - 67 90": "", // 32 plies
+		"4ka3/9/9/9/9/9/9/2N6/9/3K5 b - - 68 90": remark,
+		"3k5/9/3P5/9/9/9/9/9/4K4/9 b - - 110 90": "", // won already
+		"3k5/3P5/9/9/9/9/9/9/9/4K4 b - - 110 90": "", // a draw
+		"3k5/9/3P5/9/9/9/9/9/9/4K4 w - - 110 90": remark,
 	} {
-		_, errs, err := run(t, "-fen", "4ka3/9/9/9/9/9/9/2N6/9/3K5 w - - "+counter+" 90")
+		_, errs, err := run(t, "-fen", fen)
 		require.NoError(t, err)
-		assert.Equal(t, want, errs, counter)
+		assert.Equal(t, want, errs, fen)
 	}
 }
 
