@@ -74,7 +74,7 @@ func sizeOf(all []*table) (n uint64) {
 	return n
 }
 
-// Close frees the memory of the tables.
+// Close frees the memory of the tables, which must not be used afterwards.
 func (t *Tables) Close() {
 	for _, one := range t.tables {
 		one.wins.close()
