@@ -21,8 +21,14 @@ func TestNoPerpetualChase(t *testing.T) {
 	testpos.SkipRace(t)
 	endings := []string{"Na", "Nb", "Pa", "Pb", "Naa", "Pab", "CAb", "PP", "NPb"}
 	if testpos.Long() {
-		endings = append(endings, "Raabb", "Naabb", "Paabb", "CAabb", "CAAab", "CBbb", "NPaa", "NPbb", "PPab", "NNaa", "CPab",
-			"CNab", "CCab", "RPab", "NPaabb")
+		endings = append(endings, "CAAab", "NPaa", "NPbb", "PPab", "NNaa", "CPab", "CNab", "CCab", "RPab", "NPaabb")
+		for _, man := range []string{"R", "C", "N", "P"} {
+			for _, own := range []string{"", "A", "B"} {
+				for _, their := range []string{"a", "b", "aa", "ab", "bb", "aab", "abb", "aabb"} {
+					endings = append(endings, man+own+their)
+				}
+			}
+		}
 	}
 	for _, letters := range endings {
 		m, _, err := ParseMaterial(letters)
