@@ -61,9 +61,9 @@ func TestTextbook(t *testing.T) {
 // positions by their pieces and asks the tables as a user does.
 func TestValues(t *testing.T) {
 	testpos.SkipRace(t)
-	endings := []string{"R", "N", "P", "Na", "Nb", "Pa", "CA", "PP", "RA", "Raa"}
+	endings := []string{"R", "N", "P", "Na", "Nb", "Pa", "CA", "PP", "NP", "RA", "Raa"}
 	if testpos.Long() {
-		endings = append(endings, "Rabb", "Naab", "Paabb", "CAb", "CBb", "NP", "CP", "NN", "CC")
+		endings = append(endings, "Rabb", "Naab", "Paabb", "CAb", "CBb", "CP", "NN", "CC")
 	}
 	for _, letters := range endings {
 		t.Run(letters, func(t *testing.T) {
