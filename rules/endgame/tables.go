@@ -8,8 +8,8 @@ import (
 	"chuhe/internal/memory"
 )
 
-// Tables are a solved ending with all those that captures lead to. Close them when they
-// are no longer needed.
+// Tables are a solved ending with all those that captures lead to. Several goroutines may
+// ask them at the same time. Close them when they are no longer needed.
 type Tables struct {
 	tables map[Material]*table
 	main   *table
