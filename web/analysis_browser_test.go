@@ -55,8 +55,9 @@ func TestLinesInSight(t *testing.T) {
 	for _, size := range [][2]int64{{1366, 768}, {360, 740}} {
 		p.run(chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateScale(1)))
 		p.click("#analyse")
-		p.until("chuhe.analysis.control && chuhe.analysis.data?.lines.length === 3 && chuhe.analysis.data.lines.every((l) => l.moves.length > 12)")
-		p.do("chuhe.analysis.control.abort()") // so that the lines stay
+		// In one expression, so that these lines stay.
+		p.until(`chuhe.analysis.control && chuhe.analysis.data?.lines.length === 3 &&
+			chuhe.analysis.data.lines.every((l) => l.moves.length > 12) && !chuhe.analysis.control.abort()`)
 		p.until("document.querySelectorAll('.lines .fold').length === 3")
 		assert.Empty(t, js[[]string](p, `[...document.querySelectorAll('.lines li button')].filter((e) =>
 			e.getBoundingClientRect().bottom > e.closest('li').getBoundingClientRect().bottom).map((e) => e.id)`), "%v", size)
