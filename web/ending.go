@@ -18,8 +18,6 @@ const (
 	mostPositions = 2_200_000
 	// tableMemory bounds the tables that are kept, in bytes.
 	tableMemory = 32 << 20
-	// listMemory is the most that tables take beside two bytes for each position, about.
-	listMemory = 1 << 20
 	// breathEvery is how often solving lets other goroutines have their turn.
 	breathEvery = 20 * time.Millisecond
 )
@@ -69,7 +67,7 @@ func (e *endings) of(ctx context.Context, p *board.Position, use func(*endgame.T
 		if err != nil {
 			return err
 		}
-		at = e.keep(solved{tables, 2*size + listMemory})
+		at = e.keep(solved{tables, 2 * size})
 	}
 	used := e.solved[at]
 	e.solved = append(slices.Delete(e.solved, at, at+1), used)

@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"math/bits"
+	"sync"
 
 	"chuhe/board"
 )
@@ -34,6 +35,25 @@ const (
 	kingShift               = bishopBits + advisorBits
 	keys                    = 9 << kingShift
 )
+
+// formationsOf returns the formations of a side with these guards. They are numbered when
+// first asked for, and shared by all tables.
+func formationsOf(side board.Side, g guards) *formations {
+	return numbered[side][g.advisors][g.bishops]()
+}
+
+var numbered = func() (all [2][3][3]func() *formations) {
+	for side := range all {
+		for advisors := range all[side] {
+			for bishops := range all[side][advisors] {
+				all[side][advisors][bishops] = sync.OnceValue(func() *formations {
+					return newFormations(board.Side(side), guards{uint8(advisors), uint8(bishops)})
+				})
+			}
+		}
+	}
+	return all
+}()
 
 // newFormations numbers the formations of a side with these guards.
 func newFormations(side board.Side, g guards) *formations {

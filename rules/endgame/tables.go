@@ -83,52 +83,39 @@ func (t *Tables) Close() {
 	clear(t.tables)
 }
 
-// sideGuards are the guards of a side.
-type sideGuards struct {
-	side board.Side
-	guards
-}
-
 // planned returns the tables of an ending, which are empty, and the order in which to fill
 // them.
 func planned(m Material) (t *Tables, order []*table) {
 	t = &Tables{tables: map[Material]*table{}}
-	t.main = t.plan(m, &order, map[sideGuards]*formations{})
+	t.main = t.plan(m, &order)
 	return t, order
 }
 
 // plan returns the table for some material, empty, and appends it to order behind those
 // that captures lead to.
-func (t *Tables) plan(m Material, order *[]*table, shared map[sideGuards]*formations) *table {
+func (t *Tables) plan(m Material, order *[]*table) *table {
 	if one := t.tables[m]; one != nil {
 		return one
 	}
-	form := func(side board.Side, g guards) *formations {
-		key := sideGuards{side, g}
-		if shared[key] == nil {
-			shared[key] = newFormations(side, g)
-		}
-		return shared[key]
-	}
 	one := &table{material: m}
 	one.men = m.men()
-	one.attack, one.defence = form(board.Red, m.own), form(board.Black, m.their)
+	one.attack, one.defence = formationsOf(board.Red, m.own), formationsOf(board.Black, m.their)
 	for i, kind := range one.men {
 		one.points[i] = anywhere
 		if kind == board.Pawn {
 			one.points[i] = pawnPoints
 		}
 		if len(one.men) > 1 {
-			one.fewer[i] = t.plan(m.withoutMan(i), order, shared)
+			one.fewer[i] = t.plan(m.withoutMan(i), order)
 		}
 	}
 	if less := m; m.their.advisors > 0 {
 		less.their.advisors--
-		one.less[board.Advisor] = t.plan(less, order, shared)
+		one.less[board.Advisor] = t.plan(less, order)
 	}
 	if less := m; m.their.bishops > 0 {
 		less.their.bishops--
-		one.less[board.Bishop] = t.plan(less, order, shared)
+		one.less[board.Bishop] = t.plan(less, order)
 	}
 	t.tables[m] = one
 	*order = append(*order, one)
