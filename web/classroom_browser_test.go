@@ -352,8 +352,8 @@ func TestStayInRoom(t *testing.T) {
 	p.until("chuhe.room.on && chuhe.room.control")
 }
 
-// TestRoomAfterRestart asks for a room that has gone with the program in the middle of its game: the page says so, lets
-// nobody move, also after a reload, and goes on with the game in a new room.
+// TestRoomAfterRestart asks for a room that has gone with the program in the middle of its game: the page says so and
+// lets nobody move, even when it is loaded again, and the game continues in a new room.
 func TestRoomAfterRestart(t *testing.T) {
 	t.Parallel()
 	_, url := startServer(t, config{teacher: "abcdef"})

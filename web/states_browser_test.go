@@ -90,7 +90,7 @@ func TestLineUnderPointer(t *testing.T) {
 }
 
 // TestBadLinkInBrowser opens addresses that hold no position, in a page that is open and in one that
-// begins: the page says that the link is at fault, keeps nothing, and goes on with what it had.
+// begins: the page says that the link is at fault, stores nothing, and still has the game from before.
 func TestBadLinkInBrowser(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})

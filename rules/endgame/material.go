@@ -15,14 +15,14 @@ var (
 	// ErrMen is about more such pieces than a table takes.
 	ErrMen = fmt.Errorf("want at most %d rooks, cannons, knights and pawns", mostMen)
 	// ErrLetters is about a text that names no material.
-	ErrLetters = errors.New("want letters of a FEN without kings, such as RPaabb, no more of each than a side has")
+	ErrLetters = errors.New("want letters of a FEN without kings, such as RPaabb, at most as many of each as a side begins with")
 )
 
 // mostMen is the largest number of attacking pieces of a table.
 const mostMen = 2
 
-// Material is what stands on the board beside the two kings, as MaterialOf and
-// ParseMaterial return it. It is a value that can be the key of a map.
+// Material is the pieces on the board beside the two kings, as MaterialOf and
+// ParseMaterial return them. It is a value that can be the key of a map.
 type Material struct {
 	// pieces are the attacker's rooks, cannons, knights and pawns in this order,
 	// NoPieceType behind the last.

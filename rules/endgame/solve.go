@@ -173,7 +173,7 @@ func (t *table) afterReply(s spot, kind board.PieceType, from, to board.Square) 
 	return next.wins.get(next.index(s))
 }
 
-// man returns which of the men stands on a square, -1 for none of them.
+// man returns the index of the man on a square, -1 if no man is there.
 func (t *table) man(s *spot, square board.Square) int {
 	for i := range t.men {
 		if s.men[i] == square {

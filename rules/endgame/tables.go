@@ -18,7 +18,7 @@ type Tables struct {
 // Progress is how far solving has come.
 type Progress struct {
 	Material Material // of the table being filled
-	Moves    int      // wins of so many moves are being found, 0 at first
+	Moves    int      // the length of the wins that are being found, 0 at first
 	Part     float64  // of all positions: those in the tables that are full
 }
 
@@ -130,7 +130,7 @@ func (t *table) allocate() (err error) {
 	return err
 }
 
-// Verdict is what is known of a position.
+// Verdict is the result of a position with the best play of both sides.
 type Verdict struct {
 	// Won says that the attacker wins, with either side to move.
 	Won bool

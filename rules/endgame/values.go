@@ -6,8 +6,8 @@ import (
 	"chuhe/internal/memory"
 )
 
-// value is what a table knows of a position. Values up to longest count moves: one more
-// than the attacker still makes up to the mate.
+// value is the entry of a table for a position. Values up to longest are a number of
+// moves: one more than the attacker still makes up to the mate.
 type value uint8
 
 const (
