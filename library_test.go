@@ -62,13 +62,14 @@ func TestLibrary(t *testing.T) {
 			text, err := os.ReadFile(name)
 			require.NoError(t, err)
 			require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o777))
-			require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o666))
+			// Under this name it is compiled without go vet, which would look at Go's library again.
+			require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Dir(name), "example.go"), text, 0o666))
 			examples++
 		}
 	}
 	assert.GreaterOrEqual(t, examples, 8)
-	vet := exec.Command("go", "vet", "-tests=false", "./...") // the names of the examples are of other packages
-	vet.Dir, vet.Env = dir, build.Env
-	said, err = vet.CombinedOutput()
+	compile := exec.Command("go", "build", "-pgo=off", "./...")
+	compile.Dir, compile.Env = dir, build.Env
+	said, err = compile.CombinedOutput()
 	assert.NoError(t, err, "%s", said)
 }

@@ -260,7 +260,7 @@ func TestWindows(t *testing.T) {
 	require.NoError(t, err)
 	r.icon, err = drawn(r.drawing, 256)
 	require.NoError(t, err)
-	binary, err := r.build(target{"windows", "amd64"})
+	binary, err := r.build(target{"windows", "arm64"})
 	require.NoError(t, err)
 	set, err := winres.LoadFromEXE(bytes.NewReader(binary))
 	require.NoError(t, err)

@@ -12,10 +12,12 @@ import (
 
 	"chuhe/eval/nnue"
 	"chuhe/internal/command"
+	"chuhe/internal/testpos"
 )
 
 // TestAverage averages three networks and asserts each mean, and that nothing is overwritten.
 func TestAverage(t *testing.T) {
+	testpos.SkipRace(t)
 	dir := t.TempDir()
 	save := func(name string, w *nnue.Weights) string {
 		net, err := nnue.NewNet(w)

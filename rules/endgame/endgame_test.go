@@ -33,6 +33,7 @@ func position(t *testing.T, fen string) board.Position {
 
 // TestTextbook compares verdicts with what books of endings teach.
 func TestTextbook(t *testing.T) {
+	testpos.SkipRace(t)
 	for _, c := range []struct{ letters, name string }{
 		{"Raa", "a rook beats two advisors"},
 		{"Rbb", "a rook beats two bishops"},
