@@ -123,7 +123,7 @@ func (r *request) statistics(ctx context.Context, m endgame.Material) error {
 		c := side.count
 		values := []any{
 			"side", words.Side(r.Lang, side.name), "positions", r.Lang.Count("positions", c.Positions),
-			"percent", fmt.Sprintf("%.2f", 100*float64(c.Won)/float64(c.Positions)),
+			"percent", percent(c.Won, c.Positions),
 		}
 		key := "endgame.nothing"
 		if c.Won > 0 {
@@ -135,6 +135,15 @@ func (r *request) statistics(ctx context.Context, m endgame.Material) error {
 		}
 	}
 	return nil
+}
+
+// percent returns a part of a whole in percent. Only all of it is 100.00, only nothing 0.00.
+func percent(part, whole int) string {
+	share := 100 * float64(part) / float64(whole)
+	if 0 < part && part < whole {
+		share = min(max(share, 0.01), 99.99)
+	}
+	return fmt.Sprintf("%.2f", share)
 }
 
 // position prints the verdict on a position, on each of its moves, and the best line.

@@ -90,6 +90,14 @@ C
 `, out)
 }
 
+// TestPercent asserts that a part which is not whole does not look so.
+func TestPercent(t *testing.T) {
+	assert.Equal(t, "99.99", percent(99_996, 100_000))
+	assert.Equal(t, "100.00", percent(100_000, 100_000))
+	assert.Equal(t, "0.01", percent(1, 1_000_000))
+	assert.Equal(t, "33.33", percent(1, 3))
+}
+
 func TestBadInput(t *testing.T) {
 	for _, c := range []struct {
 		args []string
