@@ -264,6 +264,29 @@ func TestInterrupt(t *testing.T) {
 	assert.Positive(t, last.Part)
 }
 
+// TestProgress asserts that the part of the work grows with each step of each table, the
+// last one included, and within the first step of a table that is not small.
+func TestProgress(t *testing.T) {
+	m, _, err := endgame.ParseMaterial("PP")
+	require.NoError(t, err)
+	last := endgame.Progress{Part: -1}
+	first := map[float64]bool{} // the parts in the first step of the last table
+	tables, err := endgame.Solve(t.Context(), m, endgame.Options{Threads: 1, Progress: func(p endgame.Progress) {
+		if p.Material != last.Material || p.Moves != last.Moves {
+			assert.Greater(t, p.Part, last.Part, p)
+		}
+		assert.GreaterOrEqual(t, p.Part, last.Part, p)
+		assert.Less(t, p.Part, 1.0)
+		if last = p; p.Material == m && p.Moves == 0 {
+			first[p.Part] = true
+		}
+	}})
+	require.NoError(t, err)
+	tables.Close()
+	assert.Equal(t, m, last.Material)
+	assert.Greater(t, len(first), 2)
+}
+
 // TestSize counts positions, some of them beyond 32 bits.
 func TestSize(t *testing.T) {
 	for letters, want := range map[string]uint64{

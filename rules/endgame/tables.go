@@ -19,7 +19,7 @@ type Tables struct {
 type Progress struct {
 	Material Material // of the table being filled
 	Moves    int      // the length of the wins that are being found, 0 at first
-	Part     float64  // of all positions: those in the tables that are full
+	Part     float64  // of the work, as a guess: how long wins get shows only at the end
 }
 
 // Options say how to solve.
@@ -44,9 +44,9 @@ func Solve(ctx context.Context, m Material, o Options) (*Tables, error) {
 	for _, one := range order {
 		err := one.allocate()
 		if err == nil {
-			err = one.solve(ctx, threadsOf(o.Threads), func(moves int) {
+			err = one.solve(ctx, threadsOf(o.Threads), func(moves int, part float64) {
 				if o.Progress != nil {
-					o.Progress(Progress{one.material, moves, float64(done) / float64(size)})
+					o.Progress(Progress{one.material, moves, (float64(done) + part*float64(one.size())) / float64(size)})
 				}
 			})
 		}
