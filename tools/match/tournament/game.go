@@ -141,6 +141,7 @@ func (t *table) turn(ctx context.Context) (o Outcome, over bool, err error) {
 		err = t.fault(ctx, side, err)
 		return t.record.Outcome, err == nil, err
 	}
+	answer.Time = max(answer.Time, 0)
 	if timed && answer.Time > allowed {
 		margin := own.control.Margin
 		reason := fmt.Sprintf("%v loses on time: %v used of %v", side, answer.Time.Round(time.Millisecond), (allowed - margin).Round(time.Millisecond))

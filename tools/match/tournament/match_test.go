@@ -218,6 +218,21 @@ func TestTimeMargin(t *testing.T) {
 	assert.Equal(t, "red loses on time: 1.044s used of 1s and a timemargin of 40ms", playVerified(t, g).Reason)
 }
 
+// TestNegativeTime asserts that a player cannot add to its clock.
+func TestNegativeTime(t *testing.T) {
+	var clock search.Clock
+	red := func(game *board.Line, turn Turn) (Answer, error) {
+		if game.Len() == 0 {
+			return Answer{Move: board.MustParseMove("h2e2"), Time: -time.Hour}, nil
+		}
+		clock = turn.Limits.Clock
+		return Answer{Resigns: true}, nil
+	}
+	g := newGame(t, board.StartFEN, red, script("h9g7"))
+	assert.Zero(t, playVerified(t, g).Moves[0].Millis)
+	assert.Equal(t, 1100*time.Millisecond, clock.Time)
+}
+
 func TestReplay(t *testing.T) {
 	r := Record{Start: board.StartFEN, Moves: []Ply{{Move: "h2e2"}, {Move: "h9h5"}}}
 	_, err := r.Replay()

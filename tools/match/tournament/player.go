@@ -68,7 +68,8 @@ type Answer struct {
 	// Thought is the player's opinion of the position.
 	Thought Thought
 	// Time from the request to the answer. It does not count the time of the
-	// opponent in which the player pondered.
+	// opponent in which the player pondered. A negative one counts as 0, so that no
+	// answer adds to the clock.
 	Time time.Duration
 }
 
