@@ -94,14 +94,14 @@ func (t *tool) checkFile(name string, repair destination) (faults int, err error
 	err = in.each(func(g *record.Game) error {
 		positions += len(g.Plies)
 		if fault := judge.fault(g); fault != nil {
-			return report(lang.Errorf("data.check.game", "game", in.games, "reason", fault))
+			return report(in.inGame(fault))
 		}
 		if out != nil {
 			return out.add(g)
 		}
 		return nil
 	}, func(damage *record.BlockError) error {
-		return report(lang.Errorf("data.check.block", "block", damage.Block, "byte", damage.Offset, "reason", damage.Reason))
+		return report(inBlock(damage))
 	})
 	if err != nil {
 		return faults, err

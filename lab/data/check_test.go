@@ -224,12 +224,16 @@ func TestReferee(t *testing.T) {
 	g.Plies[1].Score = -31001
 	assert.ErrorContains(t, newReferee(law).fault(g), "ply 2: score -31001, want -31000 to 31000")
 
-	assert.Equal(t, "checkmate", newReferee(law).ending(game(mate, "a0a9", board.RedWins)))
-	assert.Equal(t, "repetition", newReferee(law).ending(game(early, loop, board.Draw)))
-	assert.Equal(t, "score", newReferee(law).ending(game(early, "a0a1", board.RedWins)))
-	assert.Equal(t, "equal scores", newReferee(law).ending(game(early, "a0a1", board.Draw)))
-	assert.Equal(t, "length", newReferee(long).ending(game(early, "a0a1 d9d8 a1a0", board.Draw)))
-	assert.Equal(t, "unknown", newReferee("").ending(game(mate, "a0a9", board.RedWins)))
+	ending := func(law string, g *record.Game) string {
+		end, _ := newReferee(law).ending(g)
+		return end
+	}
+	assert.Equal(t, "checkmate", ending(law, game(mate, "a0a9", board.RedWins)))
+	assert.Equal(t, "repetition", ending(law, game(early, loop, board.Draw)))
+	assert.Equal(t, "score", ending(law, game(early, "a0a1", board.RedWins)))
+	assert.Equal(t, "equal scores", ending(law, game(early, "a0a1", board.Draw)))
+	assert.Equal(t, "length", ending(long, game(early, "a0a1 d9d8 a1a0", board.Draw)))
+	assert.Equal(t, "unknown", ending("", game(mate, "a0a9", board.RedWins)))
 }
 
 func TestCheckWrongGames(t *testing.T) {

@@ -96,6 +96,26 @@ func (i *input) each(use func(*record.Game) error, damaged func(*record.BlockErr
 	}
 }
 
+// inGame says that something is wrong with the game that was read last.
+func (i *input) inGame(reason error) error {
+	return lang.Errorf("data.check.game", "game", i.games, "reason", reason)
+}
+
+// badGame is the error about a game that cannot be used.
+func (i *input) badGame(reason error) error {
+	return command.Input(lang.Errorf("error.of", "what", i.name, "reason", i.inGame(reason)))
+}
+
+// inBlock says what is wrong with a block.
+func inBlock(damage *record.BlockError) error {
+	return lang.Errorf("data.check.block", "block", damage.Block, "byte", damage.Offset, "reason", damage.Reason)
+}
+
+// remark reports a damaged block beside the output of a command.
+func (i *input) remark(name string, damage *record.BlockError) {
+	i.tool.Remark(name, i.tool.Lang.Say("error.of", "what", i.name, "reason", inBlock(damage)))
+}
+
 // copy calls use for each game of a file. A damaged block is an error.
 func (i *input) copy(use func(*record.Game) error) error {
 	return i.each(use, func(damage *record.BlockError) error {

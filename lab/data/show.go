@@ -13,11 +13,13 @@ import (
 	"chuhe/internal/command"
 	"chuhe/lab/record"
 	"chuhe/lang"
+	"chuhe/rules/words"
 )
 
 // viewer prints games.
 type viewer struct {
 	w         *bufio.Writer
+	lang      lang.Lang
 	positions bool
 	board     bool
 	red       int // length of Red's move in the current line
@@ -39,7 +41,7 @@ func show() *command.Command {
 			if first > 0 && count == 0 {
 				count = 1
 			}
-			v.w = bufio.NewWriter(t.Out)
+			v.w, v.lang = bufio.NewWriter(t.Out), t.Lang
 			return t.show(v, files, first, count)
 		}),
 	}
@@ -83,7 +85,7 @@ func (t *tool) showFile(v *viewer, name string, first, count int) (faults bool, 
 		}
 		return nil
 	}, func(damage *record.BlockError) error {
-		fmt.Fprintf(t.Err, "chuhe data show: %s: %v\n", in.name, damage)
+		in.remark("chuhe data show", damage)
 		faults = true
 		return nil
 	})
@@ -91,7 +93,7 @@ func (t *tool) showFile(v *viewer, name string, first, count int) (faults bool, 
 	case err == errEnough:
 		err = nil
 	case err == nil && in.games < first:
-		err = command.Inputf("%s: %s, want game %d", in.name, command.Plural(in.games, "game"), first)
+		err = command.Input(lang.Errorf("data.show.fewer", "file", in.name, "games", lang.Number{Noun: "games", N: in.games}, "game", first))
 	}
 	return faults, err
 }
@@ -102,11 +104,12 @@ var errEnough = errors.New("enough")
 // game prints a game.
 func (v *viewer) game(in *input, g *record.Game) error {
 	if err := g.Check(); err != nil {
-		return command.Inputf("%s: game %d: %w", in.name, in.games, err)
+		return in.badGame(err)
 	}
 	p := g.Start
 	if !v.positions {
-		fmt.Fprintf(v.w, "game %d of %s: %v, %d plies\nfen %s\n", in.games, in.name, g.Result, len(g.Plies), p.FEN())
+		fmt.Fprintln(v.w, v.lang.Say("data.show.game", "game", in.games, "file", in.name, "result", g.Result, "plies", len(g.Plies)))
+		fmt.Fprintf(v.w, "fen %s\n", p.FEN())
 		if v.board {
 			v.draw(&p)
 		}
@@ -187,5 +190,5 @@ func (v *viewer) draw(p *board.Position) {
 		}
 		fmt.Fprintln(v.w)
 	}
-	fmt.Fprintf(v.w, "     a b c d e f g h i   %v to move\n", p.Side())
+	fmt.Fprintln(v.w, "     a b c d e f g h i   "+v.lang.Say("data.show.toMove", "side", words.Side(v.lang, p.Side())))
 }

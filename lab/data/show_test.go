@@ -74,6 +74,10 @@ fen 3k5/9/9/9/9/9/9/9/9/R3K4 b - - 7 1
 		assert.Equal(t, c.want, out, c.args)
 		assert.Empty(t, errs, c.args)
 	}
+	chinese, _, err := run(t, data, "show", "-lang", "zh", "-board", "-game", "3", "-")
+	require.NoError(t, err)
+	assert.Contains(t, chinese, "标准输入 第 3 局：0-1，0 着\nfen 3k5")
+	assert.Contains(t, chinese, "  a b c d e f g h i   黑方走棋\n")
 	out, _, err := run(t, data, "show", "-positions", "-")
 	require.NoError(t, err)
 	assert.Contains(t, out, ";30997;1\n")

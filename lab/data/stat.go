@@ -10,6 +10,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"chuhe/internal/columns"
@@ -17,6 +18,7 @@ import (
 	"chuhe/internal/filelock"
 	"chuhe/lab/record"
 	"chuhe/lang"
+	"chuhe/rules/words"
 )
 
 // stat is the command that summarises files.
@@ -53,7 +55,7 @@ func (t *tool) stat(files []string, f record.Filter, asJSON bool) error {
 		if err := out.Encode(s); err != nil {
 			return err
 		}
-	} else if err := s.print(t.Out); err != nil {
+	} else if err := s.print(t.Out, t.Lang); err != nil {
 		return err
 	}
 	if damaged > 0 {
@@ -74,14 +76,14 @@ func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 	file := fileInfo{Name: in.name, Text: in.Text()}
 	err = in.each(func(g *record.Game) error {
 		if err := g.Check(); err != nil {
-			return command.Inputf("%s: game %d: %w", in.name, in.games, err)
+			return in.badGame(err)
 		}
 		file.Positions += uint64(len(g.Plies))
 		c.add(g, judge)
 		return nil
 	}, func(damage *record.BlockError) error {
 		file.Damages = append(file.Damages, damage.Error())
-		fmt.Fprintf(t.Err, "chuhe data stat: %s: %v\n", in.name, damage)
+		in.remark("chuhe data stat", damage)
 		if !damage.Cut || !errors.Is(idle(name), filelock.ErrBusy) {
 			damaged++
 		}
@@ -94,75 +96,107 @@ func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 }
 
 // print writes a summary as text.
-func (s *summary) print(out io.Writer) error {
+func (s *summary) print(out io.Writer, l lang.Lang) error {
+	say := l.Say
 	var b strings.Builder
 	for _, f := range s.Files {
-		fmt.Fprintf(&b, "%s: %s, %s, %d bytes, %s\n", f.Name, command.Plural(f.Games, "game"), command.Plural(f.Positions, "position"), f.Bytes, command.Plural(f.Blocks, "block"))
+		fmt.Fprintln(&b, say("data.stat.file", "file", f.Name, "games", l.Count("games", f.Games), "positions", l.Count("positions", f.Positions),
+			"bytes", l.Count("bytes", f.Bytes), "blocks", l.Count("blocks", f.Blocks)))
 		for line := range strings.Lines(f.Text) {
 			fmt.Fprintf(&b, "  %s\n", strings.TrimRight(line, "\n"))
 		}
 		fmt.Fprintln(&b)
 	}
 	w := columns.Left(&b)
-	row := func(name, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
-	row("games", "%d%s", s.Games, each("%.1f positions", s.Positions, s.Games))
-	row("positions", "%d%s", s.Positions, each("%.2f bytes", uint64(s.Bytes), s.Positions))
-	row("results", "Red wins %s, draws %s, Black wins %s", percent(s.RedWins, s.Games), percent(s.Draws, s.Games), percent(s.BlackWins, s.Games))
+	row := func(cells ...string) { fmt.Fprintln(w, strings.Join(cells, "\t")) }
+	table := func(cells ...string) { row(append(cells, "")...) }
+	// each says how much there is of something for each thing.
+	each := func(key, format string, n, things uint64) string {
+		if things == 0 {
+			return "0"
+		}
+		return say(key, "number", things, "each", fmt.Sprintf(format, per(n, things)))
+	}
+	row(say("data.stat.games"), each("data.stat.gamesEach", "%.1f", s.Positions, s.Games))
+	row(say("data.stat.positions"), each("data.stat.positionsEach", "%.2f", uint64(s.Bytes), s.Positions))
+	row(say("data.stat.results"), say("data.stat.wins", "red", percent(s.RedWins, s.Games), "draws", percent(s.Draws, s.Games), "black", percent(s.BlackWins, s.Games)))
 	red := float64(s.RedWins) + float64(s.Draws)/2
-	row("points", "Red %.1f %%, who moves first behind the opening %.1f %%", 100*over(red, s.Games), 100*over(s.FirstPoints, s.Games))
+	row(say("data.stat.points"), say("data.stat.pointsOf", "red", inPercent(over(red, s.Games)), "first", inPercent(over(s.FirstPoints, s.Games))))
 	for i, end := range s.endings() {
 		name := ""
 		if i == 0 {
-			name = "ended by"
+			name = say("data.stat.endedBy")
 		}
-		row(name, "%s %s", percent(s.Ends[end], s.Games), end)
+		row(name, percent(s.Ends[end], s.Games)+" "+s.ending(l, end))
 	}
-	row("openings", "%d starts that differ, %s", s.Starts, command.Plural(s.Duplicates, "duplicate game"))
-	fmt.Fprintln(w)
+	row(say("data.stat.openings"), say("data.stat.starts", "starts", s.Starts, "duplicates", say("data.stat.duplicates", "n", s.Duplicates)))
+	row()
 
-	fmt.Fprintln(w, "\tleast\t1 %\t5 %\t25 %\t50 %\t75 %\t95 %\t99 %\tmost\tmean\t")
+	table("", say("data.stat.least"), "1 %", "5 %", "25 %", "50 %", "75 %", "95 %", "99 %", say("data.stat.most"), say("data.stat.mean"))
 	for _, q := range []struct {
 		name string
 		quantiles
-	}{{"plies of a game", s.Plies}, {"score, side to move", s.Scores}, {"pieces", s.Pieces}} {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t\n", q.name, q.Min, q.P1, q.P5, q.P25, q.Median, q.P75, q.P95, q.P99, q.Max, q.Mean)
+	}{{"data.stat.plies", s.Plies}, {"data.stat.scores", s.Scores}, {"data.stat.pieces", s.Pieces}} {
+		cells := []string{say(q.name)}
+		for _, value := range [...]int{q.Min, q.P1, q.P5, q.P25, q.Median, q.P75, q.P95, q.P99, q.Max} {
+			cells = append(cells, strconv.Itoa(value))
+		}
+		table(append(cells, fmt.Sprintf("%.1f", q.Mean))...)
 	}
-	fmt.Fprintln(w)
+	row()
 
-	fmt.Fprintln(w, "score\tpositions\tpoints of the side ahead\t")
+	table(say("data.stat.band"), say("data.stat.positions"), say("data.stat.ahead"))
 	for _, band := range s.Bands {
 		if band.Positions > 0 {
-			fmt.Fprintf(w, "%d-%d\t%s\t%.1f %%\t\n", band.From, band.To, percent(band.Positions, s.Positions), 100*band.Points)
+			table(fmt.Sprintf("%d-%d", band.From, band.To), percent(band.Positions, s.Positions), inPercent(band.Points))
 		}
 	}
-	fmt.Fprintln(w)
+	row()
 
-	fmt.Fprintln(w, "pieces but kings\tpositions\t")
+	table(say("data.stat.others"), say("data.stat.positions"))
 	for i, n := range s.Buckets {
 		least := i * bandPieces
-		fmt.Fprintf(w, "%d-%d\t%s\t\n", least, min(least+bandPieces-1, maxPieces), percent(n, s.Positions))
+		table(fmt.Sprintf("%d-%d", least, min(least+bandPieces-1, maxPieces)), percent(n, s.Positions))
 	}
-	fmt.Fprintln(w)
+	row()
 
-	fmt.Fprintln(w, "king\td\te\tf\t")
+	table(say("data.stat.general"), "d", "e", "f")
 	for rank := 2; rank >= 0; rank-- {
-		k := s.Kings[rank]
-		fmt.Fprintf(w, "rank %d\t%s\t%s\t%s\t\n", rank, percent(k[0], 2*s.Positions), percent(k[1], 2*s.Positions), percent(k[2], 2*s.Positions))
+		cells := []string{say("data.stat.rank", "rank", rank)}
+		for _, n := range s.Kings[rank] {
+			cells = append(cells, percent(n, 2*s.Positions))
+		}
+		table(cells...)
 	}
-	fmt.Fprintln(w)
+	row()
 
-	row("in check", "%s of all positions", percent(s.InCheck, s.Positions))
-	row("captures", "%s", percent(s.Captures, s.Positions))
+	row(say("data.stat.inCheck"), say("data.stat.ofAll", "share", percent(s.InCheck, s.Positions)))
+	row(say("data.stat.captures"), percent(s.Captures, s.Positions))
 	u := &s.Use
-	row("training uses", "%s: %d positions", percent(u.Used, s.Positions), u.Used)
-	row("and leaves out", "%s before ply %d, %s without a score, %s decided or with a score beyond %d, %s beyond %d plies from the last capture, %s captures, %s in check, %s that repeat in their game",
-		percent(u.Early, s.Positions), s.Filter.MinPly, percent(u.NoScore, s.Positions), percent(u.Decided, s.Positions), s.Filter.MaxScore,
-		percent(u.Drawish, s.Positions), s.Filter.MaxQuiet, percent(u.Captures, s.Positions), percent(u.InCheck, s.Positions), percent(u.Repeats, s.Positions))
+	row(say("data.stat.uses"), say("data.stat.used", "share", percent(u.Used, s.Positions), "positions", l.Count("positions", u.Used)))
+	row(say("data.stat.leaves"), say("data.stat.left",
+		"early", percent(u.Early, s.Positions), "minply", s.Filter.MinPly, "unscored", percent(u.NoScore, s.Positions),
+		"decided", percent(u.Decided, s.Positions), "maxscore", s.Filter.MaxScore,
+		"drawish", percent(u.Drawish, s.Positions), "maxquiet", s.Filter.MaxQuiet,
+		"captures", percent(u.Captures, s.Positions), "check", percent(u.InCheck, s.Positions), "repeats", percent(u.Repeats, s.Positions)))
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// adjudicated are the keys of the ends that are no verdicts of the rules.
+var adjudicated = map[string]string{
+	"unknown": "data.stat.unknown", "length": "data.stat.length", "equal scores": "data.stat.equal", "score": "data.stat.score",
+}
+
+// ending says how games ended, by a key of Ends.
+func (s *summary) ending(l lang.Lang, end string) string {
+	if v := s.verdicts[end]; v != nil {
+		return words.Ending(l, v)
+	}
+	return l.Say(adjudicated[end])
 }
 
 // endings returns how games ended, the most frequent way first.
@@ -172,17 +206,11 @@ func (s *summary) endings() []string {
 	})
 }
 
-// each returns how much there is of something for each thing, "" without things.
-func each(format string, n, things uint64) string {
-	if things == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", "+format+" each", per(n, things))
-}
-
 // per returns a ratio, 0 if there is nothing to divide by.
 func per(n, of uint64) float64 { return over(float64(n), of) }
 
 func over(x float64, of uint64) float64 { return x / float64(max(of, 1)) }
 
-func percent(n, of uint64) string { return fmt.Sprintf("%.1f %%", 100*per(n, of)) }
+func percent(n, of uint64) string { return inPercent(per(n, of)) }
+
+func inPercent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }

@@ -14,6 +14,7 @@ import (
 	"chuhe/board"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
+	"chuhe/internal/testpos"
 	"chuhe/lab/record"
 )
 
@@ -91,9 +92,23 @@ func TestStat(t *testing.T) {
 
 	out, _, err = run(t, data, "stat", "-")
 	require.NoError(t, err)
-	for _, want := range []string{"  seed 3\n", "games ", "40, ", "points of the side ahead", "king ", "training uses", "1 duplicate game\n"} {
+	for _, want := range []string{"  seed 3\n", "games ", "40, ", "points of the side ahead", "general ", "training uses", "1 duplicate game\n"} {
 		assert.Contains(t, out, want)
 	}
+}
+
+// TestStatLanguage asserts that each language says all, how games ended included.
+func TestStatLanguage(t *testing.T) {
+	mate := record.Game{
+		Start: testpos.FEN(t, "3k5/8R/9/9/9/9/9/9/9/R3K4 w"), Result: board.RedWins,
+		Plies: []record.Ply{{Move: board.MustParseMove("a0a9")}},
+	}
+	data, _ := encode(t, text(3), []record.Game{mate})
+	out, _, err := run(t, data, "stat", "-lang", "zh", "-")
+	require.NoError(t, err)
+	_, rest, _ := strings.Cut(out, "rules computer 120\n")
+	assert.Contains(t, rest, "100.0 % 被将死\n")
+	assert.NotRegexp(t, "[A-Za-z]{2}", rest)
 }
 
 // TestStatLabels asserts that labelled positions are no openings of games, as in training.

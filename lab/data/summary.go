@@ -76,6 +76,8 @@ type summary struct {
 	// scores" or "length" for adjudicated games; "unknown" if the header does not
 	// name the rules.
 	Ends map[string]uint64 `json:"ends"`
+	// verdicts has one for each of Ends, nil where the rules did not decide.
+	verdicts map[string]*rules.Verdict
 
 	Plies  quantiles `json:"plies"`  // of games
 	Scores quantiles `json:"scores"` // of positions, for the side to move
@@ -119,7 +121,7 @@ const mostPlies = 1 << 14
 
 func newCollector(f record.Filter) *collector {
 	c := &collector{
-		summary: summary{Filter: filter{f.MinPly, f.MaxScore, f.MaxQuiet}, Ends: map[string]uint64{}},
+		summary: summary{Filter: filter{f.MinPly, f.MaxScore, f.MaxQuiet}, Ends: map[string]uint64{}, verdicts: map[string]*rules.Verdict{}},
 		plies:   newHistogram(0, mostPlies), scores: newHistogram(-record.NoScore, record.NoScore), pieces: newHistogram(0, 32),
 		filter: f, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, starts: map[uint64]struct{}{}, games: map[uint64]struct{}{},
 	}
@@ -154,7 +156,9 @@ func (c *collector) add(g *record.Game, r *referee) {
 		c.position(&p, i, ply, g.Result)
 		p.Play(ply.Move)
 	}
-	c.Ends[r.ending(g)]++
+	end, verdict := r.ending(g)
+	c.Ends[end]++
+	c.verdicts[end] = verdict
 
 	c.starts[g.Start.Key()] = struct{}{}
 	c.buf = binary.LittleEndian.AppendUint64(c.buf[:0], g.Start.Key())
@@ -215,19 +219,20 @@ func (c *collector) result() *summary {
 	return &s
 }
 
-// ending returns how a game ended, as summary.Ends has it.
-func (r *referee) ending(g *record.Game) string {
+// ending returns how a game ended, as summary.Ends has it. The verdict is nil unless the rules
+// decided.
+func (r *referee) ending(g *record.Game) (string, *rules.Verdict) {
 	if !r.known {
-		return "unknown"
+		return "unknown", nil
 	}
 	v := rules.Judge(replay(g), r.rules)
 	switch {
 	case v.Result.Finished() && v.Result == g.Result && v.Later == 0:
-		return v.Ending()
+		return v.Ending(), &v
 	case r.maxPlies > 0 && len(g.Plies) >= r.maxPlies && g.Result == board.Draw:
-		return "length"
+		return "length", nil
 	case g.Result == board.Draw:
-		return "equal scores"
+		return "equal scores", nil
 	}
-	return "score"
+	return "score", nil
 }

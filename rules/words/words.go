@@ -107,16 +107,21 @@ func head(l lang.Lang, v *rules.Verdict) string {
 	if !v.Result.Finished() {
 		return l.Say("verdict.continue")
 	}
-	kind := v.Kind.String() // in English where no catalogue has it
-	if v.Kind == rules.PerpetualMixed {
-		kind = l.Say("verdict.mixture", "deeds", joined(l, "join.and", deeds(l, v.Mixture, "verdict.check", "verdict.chase", "verdict.threat")))
-	} else if key := keyOf(kinds[:], v.Kind); key != "" {
-		kind = l.Say("kind." + key)
-	}
 	if loser, ok := v.Result.Loser(); ok {
-		return l.Say("verdict.loses", "loser", Side(l, loser), "kind", kind)
+		return l.Say("verdict.loses", "loser", Side(l, loser), "kind", Ending(l, v))
 	}
-	return l.Say("verdict.draw", "kind", kind)
+	return l.Say("verdict.draw", "kind", Ending(l, v))
+}
+
+// Ending returns the kind of a verdict, as [rules.Verdict.Ending] does in English.
+func Ending(l lang.Lang, v *rules.Verdict) string {
+	if v.Kind == rules.PerpetualMixed {
+		return l.Say("verdict.mixture", "deeds", joined(l, "join.and", deeds(l, v.Mixture, "verdict.check", "verdict.chase", "verdict.threat")))
+	}
+	if key := keyOf(kinds[:], v.Kind); key != "" {
+		return l.Say("kind." + key)
+	}
+	return v.Kind.String() // in English where no catalogue has it
 }
 
 // Plain returns the result and its kind for somebody who has just learnt the game. Only
