@@ -46,6 +46,17 @@ func (o Options) EffectiveMoveLimit() int {
 	return o.MoveLimit
 }
 
+// WinTooLate reports whether the natural move limit comes before a side that wins on the
+// board with the last of some plies without a capture, at whose start quiet plies count
+// already. It may still come later, as checks that do not count put it off.
+func (o Options) WinTooLate(quiet, plies int) bool {
+	limit := o.EffectiveMoveLimit()
+	if !o.Set.LimitFirst() {
+		plies-- // a win with the ply that reaches the limit comes first
+	}
+	return limit > 0 && quiet+plies >= limit
+}
+
 // LimitReached reports whether the natural move limit is reached in the last position
 // of a game of legal moves, even if play ended before.
 func (o Options) LimitReached(game *board.Line) bool {

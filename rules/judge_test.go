@@ -145,6 +145,24 @@ func TestLimitReached(t *testing.T) {
 	}
 }
 
+// TestWinTooLate asserts what Judge says of a stalemate with the first ply.
+func TestWinTooLate(t *testing.T) {
+	for _, set := range Sets() {
+		for _, limit := range []int{OwnLimit, NoLimit, 110} {
+			o, won := Options{set, limit}, 0
+			for quiet := 98; quiet < 122; quiet++ {
+				game := replay(t, fmt.Sprintf("3k5/9/3P5/9/9/9/9/9/9/4K4 w - - %d 90", quiet), "e0e1")
+				wins := Judge(game, o).Result == board.RedWins
+				assert.Equal(t, !wins, o.WinTooLate(quiet, 1), "%v %d", o, quiet)
+				if wins {
+					won++
+				}
+			}
+			assert.Positive(t, won)
+		}
+	}
+}
+
 // A game without a limit may have more plies than a clock can count. Then its counts
 // stay where they are: no limit is far again, and no check counts again.
 func TestClockDoesNotBeginAgain(t *testing.T) {

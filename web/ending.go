@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/rules"
 	"chuhe/rules/endgame"
 	"chuhe/web/http"
 )
@@ -117,6 +118,8 @@ type endingReply struct {
 	// Moves is how many moves the winner makes up to the end of the game, the other side
 	// holding out as long as it can.
 	Moves int `json:"moves"`
+	// Late says that the natural move limit may come first.
+	Late bool `json:"late"`
 	// Best are the moves with which it comes so, [] where any move keeps the draw.
 	Best []moveText `json:"best"`
 }
@@ -128,13 +131,17 @@ func (s *server) ending(w http.ResponseWriter, r *http.Request, body []byte) err
 	if err := decode(body, &in); err != nil {
 		return err
 	}
-	game, _, err := in.game()
+	game, options, err := in.game()
 	if err != nil {
 		return err
 	}
 	out := endingReply{Best: []moveText{}}
 	p := game.Position()
-	if err := s.endings.of(r.Context(), p, func(t *endgame.Tables) { out = endingOf(t, p) }); err != nil {
+	if err := s.endings.of(r.Context(), p, func(t *endgame.Tables) {
+		out = endingOf(t, p)
+		plies := len(t.Line(p))
+		out.Late = plies > 0 && options.WinTooLate(rules.NewReferee(game, options).Quiet(), plies)
+	}); err != nil {
 		return err
 	}
 	return reply(w, out)

@@ -43,7 +43,7 @@ func TestEnding(t *testing.T) {
 		assert.Equal(t, next.Moves, after.Moves)
 	}
 	black, _ := about(`{"start":"3k5/9/2n6/9/9/9/9/9/9/4KA3 b"}`)
-	assert.Equal(t, endingReply{"black", won.Moves, nil}, endingReply{black.Winner, black.Moves, nil}, "the same with the colours exchanged")
+	assert.Equal(t, endingReply{Winner: "black", Moves: won.Moves}, endingReply{Winner: black.Winner, Moves: black.Moves}, "the same with the colours exchanged")
 	assert.Len(t, s.endings.solved, 1, "and by the same tables")
 
 	none := endingReply{Best: []moveText{}}
@@ -54,9 +54,9 @@ func TestEnding(t *testing.T) {
 	assert.Subset(t, legal, best)
 	assert.Less(t, len(best), len(legal), "some moves lose")
 	quiet, _ := about(`{"start":"3P1k3/9/9/9/9/9/9/9/9/4K4 w"}`)
-	assert.Equal(t, endingReply{"draw", 0, none.Best}, quiet, "every move keeps the draw")
+	assert.Equal(t, endingReply{Winner: "draw", Best: none.Best}, quiet, "every move keeps the draw")
 	over, _ := about(`{"start":"3k5/3R5/3R5/9/9/9/9/9/9/4K4 b"}`)
-	assert.Equal(t, endingReply{"red", 0, none.Best}, over)
+	assert.Equal(t, endingReply{Winner: "red", Best: none.Best}, over)
 
 	for name, body := range map[string]string{
 		"the start of the game": `{}`,
@@ -67,6 +67,24 @@ func TestEnding(t *testing.T) {
 	} {
 		out, _ := about(body)
 		assert.Equal(t, none, out, name)
+	}
+	// The win in 33 plies is in time if the limit is not less, in the league if it is more; so is
+	// the one in 32 plies when the defender is to move.
+	for body, late := range map[string]bool{
+		`{"start":"` + knightWins + `","limit":33}`:                            false,
+		`{"start":"` + knightWins + `","limit":32}`:                            true,
+		`{"start":"` + knightWins + `","limit":34,"rules":"league"}`:           false,
+		`{"start":"` + knightWins + `","limit":33,"rules":"league"}`:           true,
+		`{"start":"` + knightWins + `","limit":0}`:                             false,
+		`{"start":"4ka3/9/9/9/9/9/9/2N6/9/3K5 b","limit":33,"rules":"league"}`: false,
+		`{"start":"4ka3/9/9/9/9/9/9/2N6/9/3K5 b","limit":32,"rules":"league"}`: true,
+		`{"start":"4ka3/9/9/9/9/9/9/2N6/9/3K5 b - - 8 1","limit":40}`:          false,
+		`{"start":"4ka3/9/9/9/9/9/9/2N6/9/3K5 b - - 8 1","limit":39}`:          true,
+		`{"start":"` + knightHeld + `","limit":1}`:                             false,
+		`{"start":"3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 9 1","limit":1}`:          false,
+	} {
+		out, _ := about(body)
+		assert.Equal(t, late, out.Late, body)
 	}
 	for _, body := range []string{`{"start":"x"}`, `{"start":"` + knightWins + `","moves":"c2c3"}`, `{"best":1}`, `[]`} {
 		status, text := post(t, url+"api/ending", body)

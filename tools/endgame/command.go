@@ -185,17 +185,20 @@ func (r *request) position(ctx context.Context, style notation.Style) error {
 			return err
 		}
 	}
-	if limit := leastLimit(); len(line) > 0 && p.Halfmove()+len(line) >= limit {
+	if limit := lateFor(&p, len(line)); limit > 0 {
 		r.Remark("chuhe endgame", r.Lang.Say("endgame.limit", "plies", limit))
 	}
 	return nil
 }
 
-// leastLimit returns the smallest natural move limit of all sets of rules, in plies.
-func leastLimit() int {
-	least := rules.MaxLimit
+// lateFor returns the smallest natural move limit, of all sets of rules, for which a win that
+// takes some plies may come too late, 0 if there is none.
+func lateFor(p *board.Position, plies int) (least int) {
 	for _, set := range rules.Sets() {
-		least = min(least, rules.Options{Set: set, MoveLimit: rules.OwnLimit}.EffectiveMoveLimit())
+		o := rules.Options{Set: set, MoveLimit: rules.OwnLimit}
+		if limit := o.EffectiveMoveLimit(); plies > 0 && o.WinTooLate(p.Halfmove(), plies) && (least == 0 || limit < least) {
+			least = limit
+		}
 	}
 	return least
 }

@@ -7,7 +7,7 @@ import { sentences, t } from './texts.js';
 import { el } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
-/** @typedef {{ winner: '' | 'red' | 'black' | 'draw', moves: number, best: import('./api.js').MoveText[] }} Known winner is '' without tables; moves are the winner's */
+/** @typedef {{ winner: '' | 'red' | 'black' | 'draw', moves: number, late: boolean, best: import('./api.js').MoveText[] }} Known winner is '' without tables; moves are the winner's; late: the move limit may come first */
 
 /** What there is beside generals, advisors and elephants where there may be tables. */
 const attackers = /^([RCNP]{1,2}|[rcnp]{1,2})$/;
@@ -56,12 +56,10 @@ export class Ending {
     const { app, known, fault, lines } = this;
     if (fault) return el('p', { class: 'fault', key: 'ending', role: 'alert' }, fault);
     if (!known?.winner) return null;
-    const { winner, moves: n, best } = known;
-    const { quiet = 0, limit = 0 } = app.state.info ?? {};
-    const won = winner !== 'draw';
+    const { winner, moves: n, late, best } = known;
     const text = sentences(
-      won ? t('endingWin', { side: t(winner), n }) : t('endingDraw'),
-      won && limit && quiet + 2 * n > limit ? t('endingLate') : '',
+      winner !== 'draw' ? t('endingWin', { side: t(winner), n }) : t('endingDraw'),
+      late ? t('endingLate') : '',
     );
     return el(
       'ul',
