@@ -96,6 +96,8 @@ func TestEnterSends(t *testing.T) {
 	p.run(chromedp.SendKeys("#room-code", red.Code+kb.Enter))
 	p.until("chuhe.room.on && chuhe.room.line?.full && !document.querySelector('dialog')")
 	assert.Equal(t, "black", js[string](p, "chuhe.room.seat.side"))
+	p.run(chromedp.SendKeys("#typed", "h9g7"+kb.Enter))
+	p.status("It is Red’s turn.")
 }
 
 // TestWrongRoom types a number that no room has: the dialog stays and says so, with the number to correct.

@@ -28,6 +28,12 @@ func TestRefusalsInBrowser(t *testing.T) {
 	p.do("chuhe.board.press(7)") // another piece is chosen
 	p.status("Red to move.")
 	p.do("chuhe.board.press(7)")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.click("#back")
+	p.until("chuhe.game.current.ply === 1 && chuhe.info && !chuhe.thinking")
+	p.run(chromedp.SendKeys("#typed", "H8+7"+kb.Enter)) // which Black could play
+	p.status("It is Black’s turn.")
 	p.follow("#fen=4k4/9/9/9/9/4r4/9/9/4R4/R3K4_w")
 	p.until("chuhe.info?.legal.length")
 	p.play("e1d1") // the chariot is pinned

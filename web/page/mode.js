@@ -77,6 +77,11 @@ export class Mode {
     return false;
   }
 
+  /** Whether it is the turn of a side that the person does not play. */
+  get othersTurn() {
+    return false;
+  }
+
   /** What the board shows. @returns {View} */
   get view() {
     throw new Error('a mode has a board');

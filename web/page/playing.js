@@ -22,6 +22,11 @@ export class Playing extends GameMode {
     return Boolean(info) && playing && !engineToMove && !this.previewed;
   }
 
+  get othersTurn() {
+    const { playing, engineToMove } = this.app.state;
+    return playing && engineToMove;
+  }
+
   get asksEngine() {
     const { live, playing, engineToMove } = this.app.state;
     return live && playing && engineToMove;

@@ -193,6 +193,12 @@ export class Room extends Playing {
     return super.mayMove && Boolean(line?.full) && turn === line?.side && !game.current.children.length;
   }
 
+  get othersTurn() {
+    const { line, app } = this;
+    const { playing, turn } = app.state;
+    return playing && Boolean(line?.full) && turn !== line?.side;
+  }
+
   move(/** @type {string} */ move) {
     if (this.mayMove && this.info?.legal.includes(move))
       this.act('move', { move, ply: this.app.state.game.current.ply });
