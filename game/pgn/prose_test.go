@@ -22,9 +22,11 @@ func TestProse(t *testing.T) {
 		"1) p2-5 m8.7\n\nTránh p8-7 m3.2 , x2.6 v3.5 ....\n\n2) m2.3 x9-8\n":                                          4,
 		"1. 炮二平五\n黑方应以\n1. 马8进7\n2. 马二进三\n":                                                                           3,
 		// At the end words without anything like a move.
-		"1. 炮二平五 马8进7\n至此，红方先手。\n":          2,
-		"炮二平五 马8进7\n以下从略。\n棋友，2002年3月\n":    2,
-		"1. P2-5 M8.7\nHai bên cân bằng.\n": 2,
+		"1. 炮二平五 马8进7\n至此，红方先手。\n":               2,
+		"炮二平五 马8进7\n以下从略。\n棋友，2002年3月\n":         2,
+		"1. P2-5 M8.7\nHai bên cân bằng.\n":      2,
+		"1. C2.5 H8+7\nRed: wins soon\n":         2,
+		"1. C2.5 H8+7\nRed:wins soon\n2. H2+3\n": 3,
 	} {
 		games, err := read(text)
 		require.NoError(t, err, text)

@@ -17,6 +17,7 @@ type turn struct {
 	side     board.Side
 	sided    bool // the side is said, as in "1..." and 黑：
 	dots     bool // by dots alone
+	spelt    bool // by a word, which prose has too, as in "Red:"
 }
 
 // maxNumber is the largest move number kept apart from larger ones.
@@ -35,7 +36,8 @@ var turnName = regexp.MustCompile(`^(?:第([0-9０-９〇零一二三四五六�
 // "12...", "1.C2.5", "１．" or 一、, and other names of the turn.
 func cutTurn(word string) (t turn, rest string) {
 	rest = word
-	if first, _ := utf8.DecodeRuneInString(word); strings.ContainsRune("第红紅黑", first) {
+	switch first, _ := utf8.DecodeRuneInString(word); first {
+	case '第', '红', '紅', '黑':
 		m := turnName.FindStringSubmatch(word)
 		rest = word[len(m[0]):]
 		if m[1] != "" {
@@ -45,9 +47,12 @@ func cutTurn(word string) (t turn, rest string) {
 		if t.sided = m[2] != ""; t.sided && m[2] == "黑" {
 			t.side = board.Black
 		}
-		if rest == "" {
-			return t, rest
-		}
+	case 'R', 'r', 'B', 'b', 'Đ', 'đ':
+		t.side, t.sided, rest = cutSide(word)
+		t.spelt = t.sided
+	}
+	if rest == "" && word != "" {
+		return t, rest
 	}
 	number, size := leadingNumber(rest)
 	if size == 0 {
@@ -70,6 +75,24 @@ func cutTurn(word string) (t turn, rest string) {
 		t.side, t.sided = board.Black, true
 	}
 	return t, after
+}
+
+// sideNames stand in front of moves, with a colon, in other languages than Chinese.
+var sideNames = [...]struct {
+	name string
+	side board.Side
+}{{"Red", board.Red}, {"Black", board.Black}, {"Đỏ", board.Red}, {"Đo\u0309", board.Red}, {"Đen", board.Black}}
+
+// cutSide returns the side that a word such as "Red:C2.5" begins with, and the rest of the word.
+func cutSide(word string) (side board.Side, ok bool, rest string) {
+	for _, s := range sideNames {
+		if n := len(s.name); len(word) > n && strings.EqualFold(word[:n], s.name) {
+			if rest = strings.TrimLeft(word[n:], "：:"); len(rest) < len(word)-n {
+				return s.side, true, rest
+			}
+		}
+	}
+	return board.Red, false, word
 }
 
 // leadingNumber returns the number with which a text begins, in ASCII, wide or Chinese

@@ -57,6 +57,8 @@ func (p *parser) word() string {
 	}
 	p.at += end
 	switch {
+	case t.spelt && leadingMove(word) == "" && (word != "" || !p.moveBehind()):
+		t, word = turn{}, rest[:end]
 	case word == "" && t.number > 0 && (t.enclosed || !t.pointed):
 		t.pointed = p.moveBehind() || p.bracketBehind()
 	case t.enclosed && leadingMove(word) == "":
