@@ -101,7 +101,7 @@ func (p *parser) moves(g *game.Game, first *line) error {
 				return err
 			}
 			p.note(l, comment)
-		case c == ';':
+		case (c == ';' || c == '/') && p.atLineComment():
 			p.note(l, p.lineComment())
 		case c == '(' && !numbered:
 			switch {
@@ -194,13 +194,15 @@ func (p *parser) leave(start int, err error) bool {
 	ahead.at = start
 	moves, depth := 0, 0
 	for ; ahead.at < len(ahead.text); ahead.pass() {
-		switch c := ahead.text[ahead.at]; c {
+		if ahead.atLineComment() {
+			ahead.nextLine()
+			continue
+		}
+		switch ahead.text[ahead.at] {
 		case '{':
 			if _, err := ahead.comment(); err != nil {
 				return false
 			}
-		case ';':
-			ahead.nextLine()
 		case '(':
 			depth++
 			ahead.at++

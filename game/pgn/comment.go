@@ -144,7 +144,7 @@ func (p *parser) lastRemarks(l *line) {
 			}
 			p.note(l, comment)
 			p.at = ahead.at
-		case strings.HasPrefix(rest, ";"):
+		case ahead.atLineComment():
 			p.note(l, ahead.lineComment())
 			p.at = ahead.at
 			return
@@ -202,7 +202,7 @@ func (p *parser) passComments() (all []string, ok bool) {
 				return nil, false
 			}
 			all = append(all, comment)
-		case strings.HasPrefix(rest, ";"):
+		case p.atLineComment():
 			all = append(all, p.lineComment())
 		default:
 			return all, true
@@ -210,9 +210,33 @@ func (p *parser) passComments() (all []string, ok bool) {
 	}
 }
 
+// atLineComment reports whether a comment begins here that ends with its line: behind a semicolon, or
+// behind two strokes unless nothing but moves and a result follows, which strokes may separate.
+func (p *parser) atLineComment() bool {
+	rest := p.rest()
+	if !strings.HasPrefix(rest, "//") {
+		return strings.HasPrefix(rest, ";")
+	}
+	const long = 1 << 8
+	line, _, _ := strings.Cut(rest[:min(len(rest), long)], "\n")
+	for words := (parser{text: line[len("//"):]}); ; {
+		words.blanks()
+		word := strings.Trim(words.word(), signs+joins+dashes)
+		if words.at == len(words.text) && (word == "" || len(line) == long) { // the last word may be cut
+			return false
+		}
+		if word != "" && !isLine(word) && !isResult(word) {
+			return true
+		}
+	}
+}
+
 // lineComment reads a comment up to the end of its line.
 func (p *parser) lineComment() string {
 	start := p.at + 1
+	if p.text[p.at] == '/' {
+		start++
+	}
 	p.nextLine()
 	return game.Clean(p.text[start:p.at])
 }

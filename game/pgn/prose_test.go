@@ -60,3 +60,26 @@ func TestProse(t *testing.T) {
 		assert.LessOrEqual(t, len(games), 1, text)
 	}
 }
+
+// TestStrokes asserts that two strokes begin a comment up to the end of the line, with moves in it or not, unless
+// they separate moves.
+func TestStrokes(t *testing.T) {
+	for text, want := range map[string]string{
+		"C2.5 // centre\nH8+7 //C8.5 is worse\nH2+3":        "h2e2{centre} h9g7{C8.5 is worse} h0g2",
+		"// C2.5 is usual\n1. C8.5 h2+3 // even\n":          "{C2.5 is usual} b2e2 b9c7{even}",
+		"[Event \"x\"]\n\n1. C2.5 H8+7 1-0 // R1.2 follows": "h2e2 h9g7{R1.2 follows}",
+		"1. C2.5 (1. C8.5 // (also good\n) H8+7 2. H2+3":    "h2e2 h9g7 h0g2",
+		"炮二平五 // 马8进7 // 马二进三 // 1-0":                       "h2e2 h9g7 h0g2",
+		"P2-5/M8.7//M2.3/X9-8":                              "h2e2 h9g7 h0g2 i9h9",
+	} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		require.Len(t, games, 1, text)
+		said := "{" + games[0].Root.Comment + "}"
+		for node := games[0].Root.Main(); node != nil; node = node.Main() {
+			said += " " + node.Move.String() + "{" + node.Comment + "}"
+		}
+		assert.Equal(t, want, strings.TrimSpace(strings.ReplaceAll(said, "{}", "")), text)
+		assert.Empty(t, games[0].Warnings, text)
+	}
+}

@@ -98,7 +98,7 @@ func (s *scan) words(line string, see func(t turn, word string) (more bool)) {
 		case c == '{':
 			s.comment = true
 			p.at++
-		case c == ';', c == '%' && p.beginsLine():
+		case (c == ';' || c == '/') && p.atLineComment(), c == '%' && p.beginsLine():
 			return
 		case c == '(' && !(s.depth == 0 && (s.enclosed || s.plies == 0) && p.numberInBrackets()):
 			s.depth++
