@@ -186,6 +186,8 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		return (state.plies > 0 || state.begun || b.hasHead(line)) && !s.closes(b, state)
 	case state.depth > 0:
 		return false
+	case !s.tagged && state.blank && (state.plies > 0 || state.begun) && namesPlayer(line) && s.leadsToFirst():
+		return true
 	case !s.tagged && (state.plies > 0 || state.begun) && (isPairing(line) || isHeading(line) && s.leadsToFirst()) && !b.openBracket():
 		return true
 	}

@@ -94,6 +94,39 @@ type headValue struct {
 	at               int // of the name in the line
 }
 
+// playersIn returns what a line such as "Đỏ: A  Đen: B" says above the moves.
+func playersIn(line string) (all []headValue) {
+	at, value := 0, 0 // of the word, and of what the last name says
+	for word := range strings.FieldsSeq(line) {
+		at += strings.Index(line[at:], word)
+		side, is, rest := cutSide(word)
+		n := len(all)
+		if !is && n == 0 {
+			return nil
+		}
+		if is && n > 0 {
+			all[n-1].value = game.CleanLine(line[value:at])
+		}
+		if is {
+			all = append(all, headValue{tag: [...]string{game.TagRed, game.TagBlack}[side], at: at})
+			value = at + len(word) - len(rest)
+		}
+		at += len(word)
+	}
+	if n := len(all); n > 0 {
+		all[n-1].value = game.CleanLine(line[value:])
+	}
+	return all
+}
+
+// namesPlayer reports whether a line begins as one of playersIn, and no move is behind the name of the side.
+func namesPlayer(line string) bool {
+	p := parser{text: line}
+	p.blanks()
+	_, is, _ := cutSide(p.word()) // which goes over a side with a move
+	return is
+}
+
 // ranks finds the board of a FEN.
 var ranks = pattern(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|$)`)
 
@@ -183,7 +216,11 @@ func (p *parser) sheetHead(g *game.Game) (first int, err error) {
 		if of, ok := pairingOf(line); ok && begins && strings.HasSuffix(line, "\n") {
 			pair, pairAt = of, begin
 		}
-		for _, v := range headValues(line) {
+		values := headValues(line)
+		if begins {
+			values = append(values, playersIn(line)...)
+		}
+		for _, v := range values {
 			at := begin + v.at
 			if first < 0 {
 				first = at

@@ -291,3 +291,23 @@ func TestResultInBrackets(t *testing.T) {
 	require.Len(t, games[0].Warnings, 1)
 	assert.ErrorIs(t, games[0].Warnings[0], ErrAfterResult)
 }
+
+// TestPlayers reads the players above the moves in English and Vietnamese, which begin another game only behind an
+// empty line and in front of a first move.
+func TestPlayers(t *testing.T) {
+	for text, want := range map[string]string{
+		"Đỏ: Văn A\nĐen: B\n\n1. P2-5 M8.7\n":                          "Văn A - B 2, ",
+		"Red: A a  Black: B\n1. C2.5 H8+7\n":                           "A a - B 2, ",
+		"Red: A\nBlack: B\nRed: C2.5\nBlack: H8+7\n\nRed: H2+3\n":      "A - B 3, ",
+		"Đỏ: A\n\n1. P2-5 M8.7\n\nĐỏ: C\nĐen: D\n\n1. P2-5 M2.3 0-1\n": "A -  2, C - D 2, ",
+		"1. C2.5 H8+7\n\nRed: better.\n\n2. H2+3\n":                    " -  3, ",
+	} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		got := ""
+		for _, g := range games {
+			got += fmt.Sprintf("%s - %s %d, ", g.Tag(game.TagRed), g.Tag(game.TagBlack), len(g.Moves()))
+		}
+		assert.Equal(t, want, got, text)
+	}
+}
