@@ -2,15 +2,27 @@ package search
 
 import "golang.org/x/sys/cpu"
 
-var hasAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL
+var (
+	hasAVX2   = cpu.X86.HasAVX2
+	hasAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL
+)
 
-// highest is highestGo, eight moves at a time if the processor can.
+// highest is highestGo, eight moves at a time if the processor can. With AVX2 fewer are sooner
+// compared one by one.
 func highest(moves []scoredMove) int {
-	if hasAVX512 {
+	switch {
+	case hasAVX512:
 		return highestAVX512(&moves[0], len(moves))
+	case hasAVX2 && len(moves) >= 8:
+		return highestAVX2(&moves[0], len(moves))
 	}
 	return highestGo(moves)
 }
+
+// highestAVX2 needs at least eight moves.
+//
+//go:noescape
+func highestAVX2(moves *scoredMove, n int) int
 
 //go:noescape
 func highestAVX512(moves *scoredMove, n int) int
