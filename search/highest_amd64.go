@@ -7,13 +7,14 @@ var (
 	hasAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL
 )
 
-// highest is highestGo, eight moves at a time if the processor can. With AVX2 fewer are sooner
-// compared one by one.
+// highest is highestGo, eight moves at a time if the processor can and there are as many.
 func highest(moves []scoredMove) int {
 	switch {
+	case len(moves) < 8:
+		return highestGo(moves)
 	case hasAVX512:
 		return highestAVX512(&moves[0], len(moves))
-	case hasAVX2 && len(moves) >= 8:
+	case hasAVX2:
 		return highestAVX2(&moves[0], len(moves))
 	}
 	return highestGo(moves)
