@@ -10,54 +10,6 @@ DATA places<>+48(SB)/8, $6
 DATA places<>+56(SB)/8, $7
 GLOBL places<>(SB), RODATA|NOPTR, $64
 
-// func highestAVX512(moves *scoredMove, n int) int
-TEXT ·highestAVX512(SB), NOSPLIT, $0-24
-	MOVQ moves+0(FP), SI
-	MOVQ n+8(FP), CX
-	MOVL $0xffff, AX
-	VPBROADCASTQ AX, Z1          // the bits of the move
-	MOVL $8, AX
-	VPBROADCASTQ AX, Z3
-	VMOVDQU64 places<>(SB), Z2   // the places of the next eight moves
-	VPTERNLOGD $0xff, Z0, Z0, Z0
-	VPSLLQ $63, Z0, Z0           // the highest of each lane: none so far
-	SUBQ $8, CX
-	JLT rest
-
-eight:
-	VPORQ (SI), Z1, Z4
-	VPSUBQ Z2, Z4, Z4
-	VPMAXSQ Z4, Z0, Z0
-	VPADDQ Z3, Z2, Z2
-	ADDQ $64, SI
-	SUBQ $8, CX
-	JGE eight
-
-rest: // fewer than eight, perhaps none
-	ADDQ $8, CX
-	MOVL $1, AX
-	SHLL CX, AX
-	DECL AX
-	KMOVW AX, K1
-	VMOVDQU64.Z (SI), K1, Z4
-	VPORQ Z1, Z4, Z4
-	VPSUBQ Z2, Z4, Z4
-	VPMAXSQ Z4, Z0, K1, Z0
-
-	// The highest lane.
-	VEXTRACTI64X4 $1, Z0, Y4
-	VPMAXSQ Y4, Y0, Y0
-	VEXTRACTI128 $1, Y0, X4
-	VPMAXSQ X4, X0, X0
-	VPSHUFD $0x4e, X0, X4
-	VPMAXSQ X4, X0, X0
-	VMOVQ X0, AX
-	NOTL AX
-	MOVWLZX AX, AX
-	MOVQ AX, ret+16(FP)
-	VZEROUPPER
-	RET
-
 // func highestAVX2(moves *scoredMove, n int) int
 //
 // AVX2 has no maximum of 64-bit integers, but that of floating-point numbers, which are in the
