@@ -7,16 +7,17 @@ package search
 // All are int, so that a tuner can walk over them with [Params.Each]. The tag of a field
 // has its default, its bounds, and a change that is small but can be felt: a tuner's last
 // step. The defaults were found by tune, from first guesses: at 3,000 nodes a move, and
-// then three times, with what had come since, in 14,000 to 40,000 games at 10,000 nodes a
-// move (docs/strength.md, the sixth to the eighth step). Depths, times and small numbers
-// are still guesses; ManyCutoffs, RaisedLess and SingularBeta were set back part of the way
-// after the first tuning, since short games undervalue depth.
+// then, with what had come since, in 14,000 games at 10,000 nodes a move (docs/strength.md,
+// the sixth step). Two more tunings won in games that were cut after 50 plies, and lost in
+// whole games (the ninth step). Depths, times and small numbers are still guesses;
+// ManyCutoffs, RaisedLess and SingularBeta were set back part of the way after the first
+// tuning, since short games undervalue depth.
 type Params struct {
 	// AspirationWindow is half the width of the first window around the last
 	// score, from AspirationDepth on. It grows by AspirationGrowth percent each
 	// time the score falls outside, and opens fully beyond AspirationMost. When the
 	// score falls below, the upper end comes down to AspirationLow/1024 of the window.
-	AspirationWindow int `range:"20,5,80,3"`
+	AspirationWindow int `range:"14,5,80,3"`
 	AspirationDepth  int `range:"5,1,10,1"`
 	AspirationGrowth int `range:"52,20,200,10"`
 	AspirationMost   int `range:"710,100,3000,100"`
@@ -29,18 +30,18 @@ type Params struct {
 	Winning int `range:"1000,300,30000,100"`
 
 	// RazorMargin is per ply, below alpha, up to RazorDepth.
-	RazorMargin int `range:"335,50,800,30"`
+	RazorMargin int `range:"297,50,800,30"`
 	RazorDepth  int `range:"3,0,8,1"`
 
 	// ReverseMargin is per ply, above beta (reverse futility), up to ReverseDepth, with
 	// ReverseCurve/16 per squared ply. It is less by ReverseUnknown per ply where the
 	// table knows nothing, and by ReverseImproving where the position got better. The
 	// score returned is above beta by ReverseReturn/1024 of what the evaluation is.
-	ReverseMargin    int `range:"41,10,250,5"`
-	ReverseCurve     int `range:"31,0,200,6"`
-	ReverseUnknown   int `range:"4,0,60,4"`
-	ReverseImproving int `range:"10,0,250,10"`
-	ReverseReturn    int `range:"443,0,1024,40"`
+	ReverseMargin    int `range:"44,10,250,5"`
+	ReverseCurve     int `range:"27,0,200,6"`
+	ReverseUnknown   int `range:"2,0,60,4"`
+	ReverseImproving int `range:"27,0,250,10"`
+	ReverseReturn    int `range:"408,0,1024,40"`
 	ReverseDepth     int `range:"12,3,20,1"`
 
 	// NullDepth is the least depth of a null move. NullReduction is the base
@@ -50,20 +51,20 @@ type Params struct {
 	// NullSlope per ply, and NullVerifyDepth the least depth that is verified with
 	// any material.
 	NullDepth       int `range:"3,1,8,1"`
-	NullReduction   int `range:"4430,1024,8192,300"`
-	NullShare       int `range:"390,0,700,30"`
-	NullDivisor     int `range:"143,40,1000,20"`
+	NullReduction   int `range:"4142,1024,8192,300"`
+	NullShare       int `range:"397,0,700,30"`
+	NullDivisor     int `range:"170,40,1000,20"`
 	NullMost        int `range:"4,0,8,1"`
-	NullMargin      int `range:"133,-100,500,20"`
-	NullSlope       int `range:"15,0,80,3"`
+	NullMargin      int `range:"155,-100,500,20"`
+	NullSlope       int `range:"12,0,80,3"`
 	NullVerifyDepth int `range:"12,4,30,1"`
 
 	// ProbCutMargin is above beta, less ProbCutImproving where the position got better,
 	// from ProbCutDepth on. The search behind it is ProbCutReduction plies less deep.
 	// ProbCutKnown is the margin where the table has the result of such a search.
-	ProbCutMargin    int `range:"156,50,600,15"`
-	ProbCutImproving int `range:"22,0,200,10"`
-	ProbCutKnown     int `range:"252,50,800,25"`
+	ProbCutMargin    int `range:"165,50,600,15"`
+	ProbCutImproving int `range:"37,0,200,10"`
+	ProbCutKnown     int `range:"294,50,800,25"`
 	ProbCutDepth     int `range:"4,3,12,1"`
 	ProbCutReduction int `range:"4,2,6,1"`
 
@@ -83,17 +84,17 @@ type Params struct {
 	// be SingularTableDepth plies less deep than the node.
 	SingularDepth      int `range:"5,4,14,1"`
 	SingularTableDepth int `range:"3,0,6,1"`
-	SingularMargin     int `range:"10,4,128,4"`
-	SingularWasPV      int `range:"17,0,128,4"`
+	SingularMargin     int `range:"16,4,128,4"`
+	SingularWasPV      int `range:"13,0,128,4"`
 	// DoubleMargin is further below, for two plies, and TripleMargin for three,
 	// more on the principal variation and less where the hash move is quiet.
 	// MostDoubles is the number of such extensions on a path.
-	DoubleMargin int `range:"3,-40,120,5"`
-	DoublePV     int `range:"139,0,400,12"`
-	DoubleQuiet  int `range:"21,-50,300,8"`
-	TripleMargin int `range:"116,0,300,10"`
-	TriplePV     int `range:"177,0,500,15"`
-	TripleQuiet  int `range:"64,-50,300,10"`
+	DoubleMargin int `range:"7,-40,120,5"`
+	DoublePV     int `range:"128,0,400,12"`
+	DoubleQuiet  int `range:"22,-50,300,8"`
+	TripleMargin int `range:"81,0,300,10"`
+	TriplePV     int `range:"181,0,500,15"`
+	TripleQuiet  int `range:"52,-50,300,10"`
 	MostDoubles  int `range:"7,0,20,1"`
 	// SingularDeeper is by how many plies the other moves of a node are searched more
 	// deeply whose hash move is extended: as singular, or as a check. SingularBeta and
@@ -110,34 +111,34 @@ type Params struct {
 	// added where the static evaluation is above alpha. The reduced depth grows by
 	// a ply for each FutilityHistory of the move's continuation and pawn history
 	// and FutilityQuiet/1024 times the quiet history.
-	FutilityBase    int `range:"101,0,500,12"`
-	FutilityRaised  int `range:"37,-50,300,10"`
-	FutilityAbove   int `range:"54,0,300,10"`
-	FutilityMargin  int `range:"62,20,300,8"`
+	FutilityBase    int `range:"127,0,500,12"`
+	FutilityRaised  int `range:"38,-50,300,10"`
+	FutilityAbove   int `range:"55,0,300,10"`
+	FutilityMargin  int `range:"71,20,300,8"`
 	FutilityDepth   int `range:"12,2,16,1"`
-	FutilityHistory int `range:"3792,1000,12000,250"`
-	FutilityQuiet   int `range:"1600,0,6000,200"`
+	FutilityHistory int `range:"3655,1000,12000,250"`
+	FutilityQuiet   int `range:"1936,0,6000,200"`
 	// CaptureFutilityMargin and the like are the same for captures, with what is
 	// taken and CaptureFutilityHistory points for each 1024 of the history.
-	CaptureFutilityBase    int `range:"192,0,800,20"`
-	CaptureFutilityMargin  int `range:"135,30,600,12"`
+	CaptureFutilityBase    int `range:"166,0,800,20"`
+	CaptureFutilityMargin  int `range:"142,30,600,12"`
 	CaptureFutilityDepth   int `range:"6,1,16,1"`
-	CaptureFutilityHistory int `range:"49,0,200,6"`
+	CaptureFutilityHistory int `range:"52,0,200,6"`
 	// QuietSEE is the most that a quiet move may lose by exchange per squared reduced
 	// ply. CaptureSEE is the most that a capture may lose per ply, CaptureSEEHistory points
 	// more for each 1024 of its history. A check may lose anything.
-	QuietSEE          int `range:"19,2,80,2"`
-	CaptureSEE        int `range:"139,20,400,8"`
-	CaptureSEEHistory int `range:"30,0,100,3"`
+	QuietSEE          int `range:"16,2,80,2"`
+	CaptureSEE        int `range:"141,20,400,8"`
+	CaptureSEEHistory int `range:"31,0,100,3"`
 	// HistoryPrune is per ply, below zero, of the continuation and pawn history.
-	HistoryPrune int `range:"4453,500,15000,300"`
+	HistoryPrune int `range:"4458,500,15000,300"`
 	// LateBase and LateSlope say after how many moves the quiet ones left are
 	// skipped where the position got better, in 1/100 moves, the slope being
 	// per squared ply; LateBaseWorse and LateSlopeWorse where it did not.
-	LateBase       int `range:"348,0,1500,50"`
-	LateSlope      int `range:"109,20,400,10"`
-	LateBaseWorse  int `range:"36,0,1500,50"`
-	LateSlopeWorse int `range:"53,10,300,6"`
+	LateBase       int `range:"360,0,1500,50"`
+	LateSlope      int `range:"99,20,400,10"`
+	LateBaseWorse  int `range:"63,0,1500,50"`
+	LateSlopeWorse int `range:"58,10,300,6"`
 	// RepliesDepth is the last iteration in which no reply to a move of the root is skipped
 	// as late: at depth 1 hardly a quiet move is looked at, and then a reply that only
 	// blunders may be the best one that is found. 0 skips them everywhere.
@@ -146,16 +147,16 @@ type Params struct {
 	// BadCaptureMargin is the most that a good capture may lose by exchange, and
 	// BadCaptureScore the most that it may lose besides for each 1024 points of its order.
 	// CaptureOrder is the weight of the captured piece against the move's history.
-	BadCaptureMargin int `range:"-12,-100,300,10"`
-	BadCaptureScore  int `range:"18,0,80,3"`
-	CaptureOrder     int `range:"18,1,64,2"`
+	BadCaptureMargin int `range:"4,-100,300,10"`
+	BadCaptureScore  int `range:"20,0,80,3"`
+	CaptureOrder     int `range:"17,1,64,2"`
 	// CheckOrder is the bonus in the order of a quiet check that loses at most
 	// CheckOrderSEE by exchange.
-	CheckOrder    int `range:"14012,0,40000,1000"`
-	CheckOrderSEE int `range:"58,-50,300,10"`
+	CheckOrder    int `range:"13471,0,40000,1000"`
+	CheckOrderSEE int `range:"60,-50,300,10"`
 	// BadQuiet is how far below zero the order of a quiet move puts it after the bad
 	// captures.
-	BadQuiet int `range:"13547,0,60000,1000"`
+	BadQuiet int `range:"13379,0,60000,1000"`
 	// LowPlyOrder is the weight of the history of the plies near the root.
 	LowPlyOrder int `range:"3,0,16,1"`
 
@@ -166,9 +167,9 @@ type Params struct {
 	// EvasionLimit is the number of moves after which quiet evasions are left out,
 	// once one does not lose.
 	QuiescenceLimit    int `range:"2,1,20,1"`
-	QuiescenceSEE      int `range:"44,-50,200,8"`
-	StandPatReturn     int `range:"572,0,1024,40"`
-	QuiescenceFutility int `range:"159,20,600,15"`
+	QuiescenceSEE      int `range:"42,-50,200,8"`
+	StandPatReturn     int `range:"586,0,1024,40"`
+	QuiescenceFutility int `range:"151,20,600,15"`
 	EvasionLimit       int `range:"3,1,12,1"`
 
 	// LMRDepth is the least depth of late move reductions.
@@ -176,45 +177,45 @@ type Params struct {
 	// LMRDivisor, in 1/1000, divides the product of the logarithms of depth and
 	// move number. LMRHistoryDivisor is the history of a move that is reduced by a
 	// ply less, and LMRCaptureValue the history that a point taken is worth.
-	LMRDivisor        int `range:"2379,1000,5000,80"`
-	LMRHistoryDivisor int `range:"10632,2000,30000,600"`
+	LMRDivisor        int `range:"2270,1000,5000,80"`
+	LMRHistoryDivisor int `range:"10653,2000,30000,600"`
 	LMRCaptureValue   int `range:"11,0,40,1"`
 	// The others say in 1/1024 plies by how much a reduction is changed. The first
 	// four also hold where a move is pruned by its reduced depth.
-	LMRBase         int `range:"1105,-500,3000,80"`
-	LMRNotImproving int `range:"523,0,1200,40"`      // more where the position got worse, times the reduction
-	LMRDelta        int `range:"892,0,2500,60"`      // less for the window's part of the root's
-	LMRPruneWasPV   int `range:"902,-500,2500,100"`  // more where a principal variation once went
-	LMRWasPV        int `range:"2485,0,5000,130"`    // less where a principal variation once went
-	LMRIsPV         int `range:"789,0,3000,100"`     // less on the principal variation
-	LMRHashAbove    int `range:"658,-500,2500,100"`  // less there where the table's score is above alpha
-	LMRHashDeep     int `range:"596,-500,2500,100"`  // less there where the table's entry is as deep
-	LMRLate         int `range:"897,-500,2500,80"`   // more for every move
-	LMRCount        int `range:"53,0,200,8"`         // less for each move before
-	LMRCorrection   int `range:"11,0,40,1"`          // less for each point that the evaluation is corrected by
-	LMRCut          int `range:"2818,0,5000,130"`    // more where a fail-high is expected
-	LMRCutBare      int `range:"938,-500,3000,100"`  // more there without a hash move
-	LMRCheck        int `range:"132,-500,2500,100"`  // less for a check
-	LMRCutoffs      int `range:"1081,-500,2500,100"` // more after over ManyCutoffs fail-highs among the siblings
-	LMRCutoffsAll   int `range:"656,-500,2500,100"`  // more then where no fail-high is expected
-	LMRAll          int `range:"840,0,3000,100"`     // more where no fail-high is expected, times the reduction and by depth + 1
-	LMRFirst        int `range:"3183,500,9000,250"`  // the reduction from which the first move is searched a ply less deeply
-	LMRFirstMore    int `range:"1924,0,6000,150"`    // what more makes it two plies
-	LMRLoudHash     int `range:"1228,-500,3000,100"` // more where the hash move is a capture
-	LMRHashMove     int `range:"2281,-500,4000,130"` // less for the hash move
-	LMRKiller       int `range:"251,-500,2500,100"`  // less for a killer or counter move
+	LMRBase         int `range:"1229,-500,3000,80"`
+	LMRNotImproving int `range:"468,0,1200,40"`      // more where the position got worse, times the reduction
+	LMRDelta        int `range:"810,0,2500,60"`      // less for the window's part of the root's
+	LMRPruneWasPV   int `range:"818,-500,2500,100"`  // more where a principal variation once went
+	LMRWasPV        int `range:"2681,0,5000,130"`    // less where a principal variation once went
+	LMRIsPV         int `range:"922,0,3000,100"`     // less on the principal variation
+	LMRHashAbove    int `range:"808,-500,2500,100"`  // less there where the table's score is above alpha
+	LMRHashDeep     int `range:"634,-500,2500,100"`  // less there where the table's entry is as deep
+	LMRLate         int `range:"865,-500,2500,80"`   // more for every move
+	LMRCount        int `range:"65,0,200,8"`         // less for each move before
+	LMRCorrection   int `range:"9,0,40,1"`           // less for each point that the evaluation is corrected by
+	LMRCut          int `range:"2874,0,5000,130"`    // more where a fail-high is expected
+	LMRCutBare      int `range:"945,-500,3000,100"`  // more there without a hash move
+	LMRCheck        int `range:"336,-500,2500,100"`  // less for a check
+	LMRCutoffs      int `range:"919,-500,2500,100"`  // more after over ManyCutoffs fail-highs among the siblings
+	LMRCutoffsAll   int `range:"640,-500,2500,100"`  // more then where no fail-high is expected
+	LMRAll          int `range:"959,0,3000,100"`     // more where no fail-high is expected, times the reduction and by depth + 1
+	LMRFirst        int `range:"3461,500,9000,250"`  // the reduction from which the first move is searched a ply less deeply
+	LMRFirstMore    int `range:"1871,0,6000,150"`    // what more makes it two plies
+	LMRLoudHash     int `range:"1302,-500,3000,100"` // more where the hash move is a capture
+	LMRHashMove     int `range:"1961,-500,4000,130"` // less for the hash move
+	LMRKiller       int `range:"451,-500,2500,100"`  // less for a killer or counter move
 	ManyCutoffs     int `range:"1,0,12,1"`
 
 	// A reduced move that beats alpha is searched a ply more deeply if its score is
 	// above the best one so far by more than DeeperMargin and a point per ply, and
 	// a ply less if by less than ShallowerMargin.
 	DeeperMargin    int `range:"25,0,250,6"`
-	ShallowerMargin int `range:"10,0,80,2"`
+	ShallowerMargin int `range:"8,0,80,2"`
 	// A node whose move was reduced by HindsightDeeper plies is searched a ply more
 	// deeply unless the position got worse for the mover, and one whose move was
 	// reduced at all a ply less if it got worse by HindsightMargin.
 	HindsightDeeper int `range:"4,1,8,1"`
-	HindsightMargin int `range:"118,0,400,10"`
+	HindsightMargin int `range:"100,0,400,10"`
 	// RaisedLowDepth and RaisedHighDepth limit the depths, both excluded, at which
 	// the moves after one that raised alpha are searched RaisedLess plies less
 	// deeply.
@@ -227,29 +228,29 @@ type Params struct {
 	// the hash move. The moves tried before it lose HistoryMalus per ply less
 	// HistoryMalusBase, up to HistoryMalusMost, each MalusDecay/1024 times as much as the
 	// one before.
-	HistoryBonus     int `range:"135,20,800,10"`
-	HistoryBonusBase int `range:"70,-200,400,15"`
-	HistoryBonusMost int `range:"1584,300,6000,100"`
-	HistoryHashBonus int `range:"326,0,1500,30"`
-	HistoryMalus     int `range:"757,20,2000,50"`
-	HistoryMalusBase int `range:"233,-400,1000,30"`
-	HistoryMalusMost int `range:"2525,300,6000,130"`
-	MalusDecay       int `range:"964,500,1024,15"`
+	HistoryBonus     int `range:"127,20,800,10"`
+	HistoryBonusBase int `range:"72,-200,400,15"`
+	HistoryBonusMost int `range:"1634,300,6000,100"`
+	HistoryHashBonus int `range:"316,0,1500,30"`
+	HistoryMalus     int `range:"711,20,2000,50"`
+	HistoryMalusBase int `range:"228,-400,1000,30"`
+	HistoryMalusMost int `range:"2302,300,6000,130"`
+	MalusDecay       int `range:"954,500,1024,15"`
 	// The histories take these parts of it, in 1/1024.
-	QuietShare        int `range:"917,100,3000,60"`
-	PawnShare         int `range:"831,0,3000,60"`
-	PawnMalusShare    int `range:"602,0,3000,50"`
-	ContinuationShare int `range:"1003,100,3000,60"`
-	CaptureBonus      int `range:"1470,100,4000,90"`
-	CaptureMalus      int `range:"1475,100,4000,90"`
-	RefutedMalus      int `range:"575,0,2500,50"` // the opponent's first move after the hash move, if it led here
+	QuietShare        int `range:"1053,100,3000,60"`
+	PawnShare         int `range:"869,0,3000,60"`
+	PawnMalusShare    int `range:"612,0,3000,50"`
+	ContinuationShare int `range:"940,100,3000,60"`
+	CaptureBonus      int `range:"1419,100,4000,90"`
+	CaptureMalus      int `range:"1405,100,4000,90"`
+	RefutedMalus      int `range:"530,0,2500,50"` // the opponent's first move after the hash move, if it led here
 	// CaptureStart, PawnStart and ContinuationStart are the histories of moves that were
 	// never tried.
-	CaptureStart      int `range:"-389,-3000,1000,100"`
-	PawnStart         int `range:"-792,-3000,1000,100"`
-	ContinuationStart int `range:"-397,-3000,1000,80"`
+	CaptureStart      int `range:"-494,-3000,1000,100"`
+	PawnStart         int `range:"-812,-3000,1000,100"`
+	ContinuationStart int `range:"-422,-3000,1000,80"`
 	// ResearchBonus is the bonus for a reduced move's continuation when it beat alpha.
-	ResearchBonus int `range:"1392,0,4000,90"`
+	ResearchBonus int `range:"1272,0,4000,90"`
 	// The move that led to a node without a move above alpha gains the bonus in
 	// 1/64 times a sum: PreviousBase, PreviousDepth per ply up to PreviousDepthMost,
 	// less its own history times PreviousStat/65536 up to PreviousStatMost,
@@ -257,35 +258,35 @@ type Params struct {
 	// each side's static evaluation that is at least PreviousSurprise points
 	// above the result. The histories take parts of it, in 1/1024. A capture gains
 	// PreviousCaptureBonus.
-	PreviousBase         int `range:"-181,-1000,1000,30"`
-	PreviousDepth        int `range:"55,0,300,6"`
-	PreviousDepthMost    int `range:"497,0,1500,30"`
-	PreviousStat         int `range:"815,0,3000,50"`
-	PreviousStatMost     int `range:"377,0,2000,30"`
-	PreviousLate         int `range:"171,0,800,20"`
+	PreviousBase         int `range:"-177,-1000,1000,30"`
+	PreviousDepth        int `range:"62,0,300,6"`
+	PreviousDepthMost    int `range:"480,0,1500,30"`
+	PreviousStat         int `range:"752,0,3000,50"`
+	PreviousStatMost     int `range:"357,0,2000,30"`
+	PreviousLate         int `range:"181,0,800,20"`
 	PreviousLateCount    int `range:"6,2,20,1"`
-	PreviousSurprise     int `range:"23,0,300,8"`
-	PreviousBelow        int `range:"184,0,800,15"`
-	PreviousQuiet        int `range:"582,0,3000,60"`
-	PreviousPawn         int `range:"2085,0,5000,150"`
-	PreviousContinuation int `range:"935,0,4000,80"`
-	PreviousCaptureBonus int `range:"875,0,3000,70"`
+	PreviousSurprise     int `range:"37,0,300,8"`
+	PreviousBelow        int `range:"162,0,800,15"`
+	PreviousQuiet        int `range:"634,0,3000,60"`
+	PreviousPawn         int `range:"2126,0,5000,150"`
+	PreviousContinuation int `range:"982,0,4000,80"`
+	PreviousCaptureBonus int `range:"905,0,3000,70"`
 	// A quiet move gains by the points that its side's static evaluation gained,
 	// up to ChangeMost, and ChangeBase, in 1/64 times these factors.
-	ChangeMost  int `range:"110,20,500,8"`
-	ChangeBase  int `range:"23,-100,200,6"`
-	ChangeQuiet int `range:"998,0,4000,70"`
-	ChangePawn  int `range:"1304,0,4000,100"`
+	ChangeMost  int `range:"111,20,500,8"`
+	ChangeBase  int `range:"24,-100,200,6"`
+	ChangeQuiet int `range:"1136,0,4000,70"`
+	ChangePawn  int `range:"1195,0,4000,100"`
 
 	// CorrectionPawn, CorrectionPieces, CorrectionMinor and CorrectionMoves are the
 	// weights of the correction history by pawns, by the pieces of a side, by knights and cannons,
 	// and by the last moves, in 1/65536 points per step. CorrectionRate is how fast
 	// it learns, in 1/1024 steps per point and ply.
-	CorrectionPawn   int `range:"2569,0,10000,250"`
-	CorrectionPieces int `range:"3487,0,10000,250"`
-	CorrectionMinor  int `range:"1608,0,10000,200"`
-	CorrectionMoves  int `range:"2158,0,10000,200"`
-	CorrectionRate   int `range:"152,16,600,12"`
+	CorrectionPawn   int `range:"2315,0,10000,250"`
+	CorrectionPieces int `range:"3159,0,10000,250"`
+	CorrectionMinor  int `range:"1982,0,10000,200"`
+	CorrectionMoves  int `range:"2002,0,10000,200"`
+	CorrectionRate   int `range:"148,16,600,12"`
 
 	// TimeMoves is the number of moves that the clock must last for where no time
 	// control is in sight, with TimePieces more while all 32 pieces are on the board
