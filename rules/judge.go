@@ -48,13 +48,15 @@ func (o Options) EffectiveMoveLimit() int {
 
 // WinTooLate reports whether the natural move limit comes before a side that wins on the
 // board with the last of some plies without a capture, at whose start quiet plies count
-// already. It may still come later, as checks that do not count put it off.
+// already. It may still come later, as checks that do not count put it off. Without plies
+// there is no such win.
 func (o Options) WinTooLate(quiet, plies int) bool {
-	limit := o.EffectiveMoveLimit()
+	last := quiet + plies
 	if !o.Set.LimitFirst() {
-		plies-- // a win with the ply that reaches the limit comes first
+		last-- // a win with the ply that reaches the limit comes first
 	}
-	return limit > 0 && quiet+plies >= limit
+	limit := o.EffectiveMoveLimit()
+	return plies > 0 && limit > 0 && last >= limit
 }
 
 // LimitReached reports whether the natural move limit is reached in the last position

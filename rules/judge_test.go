@@ -154,6 +154,7 @@ func TestWinTooLate(t *testing.T) {
 				game := replay(t, fmt.Sprintf("3k5/9/3P5/9/9/9/9/9/9/4K4 w - - %d 90", quiet), "e0e1")
 				wins := Judge(game, o).Result == board.RedWins
 				assert.Equal(t, !wins, o.WinTooLate(quiet, 1), "%v %d", o, quiet)
+				assert.False(t, o.WinTooLate(quiet, 0), "%v %d", o, quiet)
 				if wins {
 					won++
 				}

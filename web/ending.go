@@ -139,8 +139,7 @@ func (s *server) ending(w http.ResponseWriter, r *http.Request, body []byte) err
 	p := game.Position()
 	if err := s.endings.of(r.Context(), p, func(t *endgame.Tables) {
 		out = endingOf(t, p)
-		plies := len(t.Line(p))
-		out.Late = plies > 0 && options.WinTooLate(rules.NewReferee(game, options).Quiet(), plies)
+		out.Late = options.WinTooLate(rules.NewReferee(game, options).Quiet(), len(t.Line(p)))
 	}); err != nil {
 		return err
 	}

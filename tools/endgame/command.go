@@ -191,12 +191,12 @@ func (r *request) position(ctx context.Context, style notation.Style) error {
 	return nil
 }
 
-// lateFor returns the smallest natural move limit, of all sets of rules, for which a win that
-// takes some plies may come too late, 0 if there is none.
+// lateFor returns the smallest natural move limit of those sets of rules by which a win in some
+// plies may come too late, and 0 if it comes in time by all sets.
 func lateFor(p *board.Position, plies int) (least int) {
 	for _, set := range rules.Sets() {
 		o := rules.Options{Set: set, MoveLimit: rules.OwnLimit}
-		if limit := o.EffectiveMoveLimit(); plies > 0 && o.WinTooLate(p.Halfmove(), plies) && (least == 0 || limit < least) {
+		if limit := o.EffectiveMoveLimit(); o.WinTooLate(p.Halfmove(), plies) && (least == 0 || limit < least) {
 			least = limit
 		}
 	}
