@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -202,7 +203,7 @@ func (a *Analysis) endedAt(ply int) bool {
 func (a *Analyser) find(ctx context.Context, g *board.Line, k key, limits search.Limits) (*Found, error) {
 	if a.saved != nil {
 		if found, ok := a.saved(k); ok {
-			return found, nil
+			return found, found.check(g, k)
 		}
 	}
 	found := &Found{}
@@ -218,6 +219,16 @@ func (a *Analyser) find(ctx context.Context, g *board.Line, k key, limits search
 		return found, nil
 	}
 	return found, a.save(k, found)
+}
+
+// check returns an error if a line of a saved search cannot be played in its position.
+func (f *Found) check(g *board.Line, k key) error {
+	for _, l := range f.Lines {
+		if _, err := rules.Replay(*g.At(k.ply), l.Moves); err != nil {
+			return fmt.Errorf("saved search of game %d, ply %d: %w", k.game+1, k.ply, err)
+		}
+	}
+	return nil
 }
 
 // note takes a report of the search.

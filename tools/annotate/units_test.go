@@ -1,12 +1,17 @@
 package annotate
 
 import (
+	"context"
+	"iter"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/command/commandtest"
+	"chuhe/internal/unit"
 )
 
 // TestUnits asserts that the parts of a work, joined, are the file that one run writes.
@@ -38,4 +43,15 @@ func TestUnits(t *testing.T) {
 	assert.EqualError(t, err, "annotate: no -out, want the name of a file; see annotate -help")
 	_, _, err = run(t.Context(), manyGames(), args("b.pgn", "-merge")...)
 	assert.ErrorContains(t, err, "9 of 9 units are missing: 0-8")
+}
+
+// TestIllegalUnit refuses a search whose line cannot be played where it was found.
+func TestIllegalUnit(t *testing.T) {
+	carrier := func(context.Context, *unit.Job, int) iter.Seq2[[]byte, error] {
+		return func(yield func([]byte, error) bool) {
+			yield([]byte(`{"game":0,"ply":0,"depth":1,"lines":[{"score":900,"moves":"h2e2 a0a9"}]}`), nil)
+		}
+	}
+	_, _, err := commandtest.Run(t.Context(), Over(carrier), "h2e2 *\n", "-nodes", "100", "-")
+	assert.EqualError(t, err, "annotate: saved search of game 1, ply 0: the piece belongs to the other side (ply 2, a0a9, red rook)")
 }
