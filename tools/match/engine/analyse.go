@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"chuhe/board"
-	"chuhe/lang"
 	"chuhe/movegen"
 	"chuhe/tools/match/tournament"
 )
@@ -75,26 +74,9 @@ func (e *Engine) Analyse(ctx context.Context, game *board.Line, lines int, inter
 		case errors.As(err, &fault):
 			return err
 		case err != nil:
-			return errors.Join(err, e.halt())
+			return errors.Join(err, e.halt(context.Background(), "match.noStop")) // its time is bounded
 		}
 	}
-}
-
-// halt ends a search and waits until the engine is ready again. An engine that does not
-// answer is killed and at fault.
-func (e *Engine) halt() error {
-	if err := e.send("stop"); err != nil {
-		return err
-	}
-	ctx := context.Background() // the time is bounded
-	_, err := e.await(ctx, time.Now().Add(grace), isAnswer)
-	if errors.Is(err, errLate) {
-		return e.silent(lang.Errorf("match.noStop", "time", grace.String()))
-	}
-	if err != nil {
-		return err
-	}
-	return e.ready(ctx) // what it sends after its move and before stop is not its next move
 }
 
 // parseLine reads a report about a line of play from a position.

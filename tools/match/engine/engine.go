@@ -40,10 +40,6 @@ func (e *Engine) WholeSeconds() bool {
 	return ok && !d.millis
 }
 
-// grace is the time for an answer to stop. A late answer does not save the game,
-// but the engine is not killed.
-const grace = 2 * time.Second
-
 // Start runs an engine and sets its options. An option that the engine does not
 // announce, or says that it does not take, is an error: the games would be those
 // of a different engine.
@@ -109,7 +105,7 @@ func (e *Engine) introduce(ctx context.Context) error {
 		}
 	}
 	var refused error
-	err = e.settle(ctx, func(l line) {
+	err = e.query(ctx, "isready", "readyok", func(l line) {
 		if option, reason, ok := parseRefusal(l.text); ok && refused == nil {
 			refused = lang.Errorf("match.refused", "option", option, "reason", reason)
 		}
@@ -172,23 +168,7 @@ func (e *Engine) near(name string) string {
 }
 
 // ready waits until the engine has processed all that was sent.
-func (e *Engine) ready(ctx context.Context) error { return e.settle(ctx, func(line) {}) }
-
-// settle waits until the engine has processed all that was sent, and passes on
-// what it prints until then.
-func (e *Engine) settle(ctx context.Context, said func(line)) error {
-	if err := e.send("isready"); err != nil {
-		return err
-	}
-	_, err := e.await(ctx, time.Now().Add(e.config.Start), func(l line) bool {
-		said(l)
-		return l.text == "readyok"
-	})
-	if errors.Is(err, errLate) {
-		return e.silent(lang.Errorf("match.noAnswerTo", "answer", "readyok", "question", "isready", "time", e.config.Start.String()))
-	}
-	return err
-}
+func (e *Engine) ready(ctx context.Context) error { return e.query(ctx, "isready", "readyok", nil) }
 
 // NewGame announces a new game and waits until the engine is ready.
 func (e *Engine) NewGame(ctx context.Context) error {
@@ -220,12 +200,20 @@ func (e *Engine) Rest(ctx context.Context) error {
 		return nil
 	}
 	e.expects = board.NoMove
+	return e.halt(ctx, "match.noStopPonder")
+}
+
+// halt ends a search and waits until the engine is ready again. An engine that does not
+// answer is killed and at fault, which the catalogues say under a key.
+func (e *Engine) halt(ctx context.Context, key string) error {
 	if err := e.send("stop"); err != nil {
 		return err
 	}
-	if _, err := e.await(ctx, time.Now().Add(grace), isAnswer); errors.Is(err, errLate) {
-		return e.silent(lang.Errorf("match.noStopPonder", "time", grace.String()))
-	} else if err != nil {
+	_, err := e.await(ctx, time.Now().Add(grace), isAnswer)
+	if errors.Is(err, errLate) {
+		return e.silent(lang.Errorf(key, "time", grace.String()))
+	}
+	if err != nil {
 		return err
 	}
 	// An engine that has given its move before it was asked answers stop, too.
@@ -290,23 +278,11 @@ func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Tu
 	if err != nil {
 		return tournament.Answer{}, err
 	}
-	patience := turn.Allowed
-	if patience == 0 {
-		patience = e.config.Timeout
-	}
-	l, err := e.await(ctx, start.Add(patience+e.stood), isAnswer)
-	if errors.Is(err, errLate) {
-		if err := e.send("stop"); err != nil {
-			return tournament.Answer{}, err
-		}
-		if l, err = e.await(ctx, time.Now().Add(grace), isAnswer); errors.Is(err, errLate) {
-			return tournament.Answer{}, e.silent(lang.Errorf("match.noMoveNor", "time", patience.Round(time.Millisecond).String(), "question", "stop"))
-		}
-		if err == nil {
-			// The move and stop may have crossed: ElephantEye answers such a
-			// stop with nobestmove, which must not be taken for the next move.
-			err = e.ready(ctx)
-		}
+	l, stopped, err := e.hear(ctx, start, turn, "stop", isAnswer)
+	if stopped && err == nil {
+		// The move and stop may have crossed: ElephantEye answers such a
+		// stop with nobestmove, which must not be taken for the next move.
+		err = e.ready(ctx)
 	}
 	if err != nil {
 		return tournament.Answer{}, err
@@ -316,8 +292,5 @@ func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Tu
 	if report := e.process.report.Load(); report != nil { // read before the answer
 		answer.Thought = parseReport(e.config.Protocol, *report)
 	}
-	if turn.Allowed == 0 && answer.Time > patience {
-		return answer, newFault(tournament.NoAnswer, lang.Errorf("match.noMove", "time", patience.String()))
-	}
-	return answer, nil
+	return answer, e.overdue(turn, answer.Time)
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -126,4 +127,51 @@ func (l *link) await(ctx context.Context, deadline time.Time, wanted func(line) 
 			timer.Reset(min(look, time.Until(deadline)))
 		}
 	}
+}
+
+// query sends a question and waits for its answer: the engine has then processed all that was sent.
+// said, if not nil, gets what the engine prints until then.
+func (l *link) query(ctx context.Context, question, answer string, said func(line)) error {
+	if err := l.send(question); err != nil {
+		return err
+	}
+	_, err := l.await(ctx, time.Now().Add(l.config.Start), func(read line) bool {
+		if said != nil {
+			said(read)
+		}
+		return read.text == answer
+	})
+	if errors.Is(err, errLate) {
+		return l.silent(lang.Errorf("match.noAnswerTo", "answer", answer, "question", question, "time", l.config.Start.String()))
+	}
+	return err
+}
+
+// grace is the time for an answer to stop. A late answer does not save the game,
+// but the engine is not killed.
+const grace = 2 * time.Second
+
+// hear waits for the line that ends a search which began at a time. When the time of the turn is
+// over, it sends stop; an engine that does not answer that either is killed and at fault.
+func (l *link) hear(ctx context.Context, began time.Time, turn tournament.Turn, stop string, ends func(line) bool) (last line, stopped bool, err error) {
+	patience := cmp.Or(turn.Allowed, l.config.Timeout)
+	if last, err = l.await(ctx, began.Add(patience+l.stood), ends); !errors.Is(err, errLate) {
+		return last, false, err
+	}
+	if err = l.send(stop); err != nil {
+		return last, true, err
+	}
+	if last, err = l.await(ctx, time.Now().Add(grace), ends); errors.Is(err, errLate) {
+		err = l.silent(lang.Errorf("match.noMoveNor", "time", patience.Round(time.Millisecond).String(), "question", stop))
+	}
+	return last, true, err
+}
+
+// overdue returns the fault of an engine that took longer for a move than its Timeout where no
+// clock limits it; nil for others.
+func (l *link) overdue(turn tournament.Turn, spent time.Duration) error {
+	if turn.Allowed > 0 || spent <= l.config.Timeout {
+		return nil
+	}
+	return newFault(tournament.NoAnswer, lang.Errorf("match.noMove", "time", l.config.Timeout.String()))
 }

@@ -141,26 +141,13 @@ func (x *XBoardEngine) say(lines ...string) error {
 }
 
 // settle waits until the engine has processed all that was sent, and passes on what it
-// prints until then. An engine without the feature ping is taken to be ready.
+// prints until then, unless said is nil. An engine without the feature ping is taken to be ready.
 func (x *XBoardEngine) settle(ctx context.Context, said func(line)) error {
 	if x.features["ping"] != "1" {
 		return nil
 	}
 	x.pings++
-	if err := x.send(fmt.Sprintf("ping %d", x.pings)); err != nil {
-		return err
-	}
-	want := fmt.Sprintf("pong %d", x.pings)
-	_, err := x.await(ctx, time.Now().Add(x.config.Start), func(l line) bool {
-		if said != nil {
-			said(l)
-		}
-		return l.text == want
-	})
-	if errors.Is(err, errLate) {
-		return x.silent(lang.Errorf("match.noAnswerTo", "answer", want, "question", fmt.Sprintf("ping %d", x.pings), "time", x.config.Start.String()))
-	}
-	return err
+	return x.query(ctx, fmt.Sprintf("ping %d", x.pings), fmt.Sprintf("pong %d", x.pings), said)
 }
 
 // NewGame announces a new game and waits until the engine is ready. An engine that plays
@@ -315,7 +302,7 @@ func (x *XBoardEngine) Think(ctx context.Context, game *board.Line, turn tournam
 	}
 	for {
 		x.claims, x.plays = false, false
-		l, err := x.hear(ctx, began, turn)
+		l, _, err := x.hear(ctx, began, turn, "?", x.isAnswer)
 		if err != nil {
 			return a, err
 		}
@@ -338,30 +325,8 @@ func (x *XBoardEngine) Think(ctx context.Context, game *board.Line, turn tournam
 		if a.Move != board.NoMove {
 			x.moves, x.plays, x.offers = append(x.moves, a.Move), true, false
 		}
-		if turn.Allowed == 0 && a.Time > x.config.Timeout {
-			return a, newFault(tournament.NoAnswer, lang.Errorf("match.noMove", "time", x.config.Timeout.String()))
-		}
-		return a, nil
+		return a, x.overdue(turn, a.Time)
 	}
-}
-
-// hear waits for an answer.
-func (x *XBoardEngine) hear(ctx context.Context, began time.Time, turn tournament.Turn) (line, error) {
-	patience := turn.Allowed
-	if patience == 0 {
-		patience = x.config.Timeout
-	}
-	l, err := x.await(ctx, began.Add(patience+x.stood), x.isAnswer)
-	if !errors.Is(err, errLate) {
-		return l, err
-	}
-	if err := x.send("?"); err != nil {
-		return line{}, err
-	}
-	if l, err = x.await(ctx, time.Now().Add(grace), x.isAnswer); errors.Is(err, errLate) {
-		err = x.silent(lang.Errorf("match.noMoveNor", "time", patience.Round(time.Millisecond).String(), "question", "?"))
-	}
-	return l, err
 }
 
 // isAnswer reports whether a line ends a search, and notes an offer of a draw.
