@@ -343,15 +343,17 @@ func (x *XBoardEngine) isAnswer(l line) bool {
 // answer reads the line that ends a search of a side.
 func (x *XBoardEngine) answer(text string, side board.Side, offered bool) tournament.Answer {
 	a := tournament.Answer{Text: text}
-	words := strings.Fields(text)
 	switch spokenOf(text) {
 	case moves:
-		a.Text = words[len(words)-1]
+		if move, _ := moveIn(text); move != "" {
+			a.Text = move
+		}
 		a.Move = x.parse(a.Text)
 	case resigns:
 		a.Resigns = true
 	case claims:
-		result, _ := board.ParseResult(words[0])
+		word, _, _ := strings.Cut(text, " ")
+		result, _ := board.ParseResult(word)
 		a.Resigns = result == board.Win(side.Other())
 		a.Draw = result == board.Draw && offered
 		x.claims = !a.Resigns && !a.Draw

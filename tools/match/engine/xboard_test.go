@@ -284,12 +284,15 @@ func TestXBoardDoesNotStart(t *testing.T) {
 
 func TestXBoardText(t *testing.T) {
 	for text, want := range map[string]spoken{
-		"move h2e2": moves, "1. ... h2e2": moves, "12. ... h7e7": moves, "resign": resigns, "offer draw": offers,
+		"move h2e2": moves, "1. ... h2e2": moves, "12. ... h7e7": moves, "12. ...h7e7": moves, "1. ... ": nothing, "a. ... h2e2": nothing, "resign": resigns, "offer draw": offers,
 		"1/2-1/2 {Draw}": claims, "0-1 {mate}": claims, "Illegal move (game over): h2e2": claims,
 		"feature ping=1": announce, "pong 3": announce, "tellusererror Illegal position": announce, "Error (unknown command): ?": announce,
 		"# move h2e2": nothing, "tellics say hello": nothing, "offer": nothing, "movement": nothing, "12 34 5 6 h2e2": nothing, "": nothing,
 	} {
 		assert.Equal(t, want, spokenOf(text), text)
+		if want == moves {
+			assert.NotEqual(t, board.NoMove, new(XBoardEngine).answer(text, board.Red, false).Move, text)
+		}
 	}
 	for text, want := range map[string]tournament.Thought{
 		"5 27 4 59981 e2c2":            {Score: &tournament.Score{CP: 27}, Depth: 5, Nodes: 59981},

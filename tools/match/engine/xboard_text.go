@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"chuhe/tools/match/tournament"
@@ -22,16 +23,12 @@ const (
 	announce        // features, the answer to ping, a refusal
 )
 
-var (
-	oldMove  = regexp.MustCompile(`^\d+\. *\.\.\. *\S+$`)
-	features = regexp.MustCompile(`(\w+)=(?:"([^"]*)"|(\S+))`)
-)
-
 // spokenOf returns what a line means, nothing for comments and messages to people.
 func spokenOf(text string) spoken {
 	word, _, _ := strings.Cut(text, " ")
+	_, isMove := moveIn(text)
 	switch {
-	case word == "move" || oldMove.MatchString(text):
+	case isMove:
 		return moves
 	case word == "resign":
 		return resigns
@@ -45,16 +42,30 @@ func spokenOf(text string) spoken {
 	return nothing
 }
 
+// moveIn returns the move of a line such as "move h2e2" or, of older engines, "1. ... h2e2".
+func moveIn(text string) (move string, ok bool) {
+	if word, rest, _ := strings.Cut(text, " "); word == "move" {
+		return strings.TrimSpace(rest), true
+	}
+	number, rest, _ := strings.Cut(text, ".")
+	move, dots := strings.CutPrefix(strings.TrimLeft(rest, " "), "...")
+	move = strings.TrimLeft(move, " ")
+	return move, dots && number != "" && strings.Trim(number, "0123456789") == "" && move != "" && !strings.Contains(move, " ")
+}
+
 // isRefusal reports whether a line refuses a position.
 func isRefusal(text string) bool {
 	return strings.HasPrefix(text, "tellusererror ") || strings.HasPrefix(text, "Error (")
 }
 
+// features finds the features that a line announces.
+var features = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\w+)=(?:"([^"]*)"|(\S+))`) })
+
 // parseFeatures reads "feature name=value ...", values being numbers or quoted texts.
 func parseFeatures(text string) (out []Option, ok bool) {
 	rest, ok := strings.CutPrefix(text, "feature ")
 	if ok {
-		for _, m := range features.FindAllStringSubmatch(rest, -1) {
+		for _, m := range features().FindAllStringSubmatch(rest, -1) {
 			out = append(out, Option{m[1], m[2] + m[3]})
 		}
 	}
