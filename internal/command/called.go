@@ -9,13 +9,11 @@ import (
 // goRun begins the command that builds and starts a program.
 const goRun = "go run ./"
 
-// builtByRun matches the files that "go run" builds: in a temporary folder at first, from
-// the second time on in the cache.
-var builtByRun = regexp.MustCompile(`/b001/exe/[^/]+$|/[0-9a-f]{64}-d/[^/]+$`)
-
 // CalledAs returns the words by which a shell starts a program again: program, the first
 // argument of its process, or source where "go run" built that file.
 func CalledAs(program, source string) string {
+	// "go run" builds in a temporary folder at first, from the second time on in the cache.
+	builtByRun := regexp.MustCompile(`/b001/exe/[^/]+$|/[0-9a-f]{64}-d/[^/]+$`)
 	if builtByRun.MatchString(filepath.ToSlash(program)) {
 		return source
 	}

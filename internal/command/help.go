@@ -91,6 +91,7 @@ func (c *Command) help(path string, names []string, s Streams) error {
 	var list strings.Builder
 	flags.SetOutput(&list)
 	flags.PrintDefaults()
+	defaults := regexp.MustCompile(`(?m) \(default (\S+|"[^"\n]*")\)$`) // what package flag says of them
 	b.WriteString(defaults.ReplaceAllStringFunc(list.String(), func(found string) string {
 		return l.Say("usage.default", "value", defaults.FindStringSubmatch(found)[1])
 	}))
@@ -106,24 +107,15 @@ func (c *Command) help(path string, names []string, s Streams) error {
 	return explain(path, err, l)
 }
 
-// defaults finds what package flag says of the default of a flag.
-var defaults = regexp.MustCompile(`(?m) \(default (\S+|"[^"\n]*")\)$`)
-
-// The errors of package flag.
-var (
-	badValue    = regexp.MustCompile(`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-(\S+?): `)
-	unknownFlag = regexp.MustCompile(`^flag provided but not defined: -(.*)$`)
-	noValue     = regexp.MustCompile(`^flag needs an argument: -(.*)$`)
-)
-
 // flagError returns an error of package flag in words of the catalogues.
 func flagError(flags *flag.FlagSet, err error) error {
-	if m := unknownFlag.FindStringSubmatch(err.Error()); m != nil {
-		return lang.Errorf("usage.unknownFlag", "flag", m[1])
+	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
+		return lang.Errorf("usage.unknownFlag", "flag", name)
 	}
-	if m := noValue.FindStringSubmatch(err.Error()); m != nil {
-		return lang.Errorf("usage.noValue", "flag", m[1])
+	if name, ok := strings.CutPrefix(err.Error(), "flag needs an argument: -"); ok {
+		return lang.Errorf("usage.noValue", "flag", name)
 	}
+	badValue := regexp.MustCompile(`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-(\S+?): `)
 	m := badValue.FindStringSubmatch(err.Error())
 	if m == nil {
 		return err

@@ -48,6 +48,8 @@ func (c *Command) outlines(path string, words []string) []outline {
 		o.flags = append(o.flags, flagOutline{f.Name, value, usage, shownDefault(f)})
 	})
 	if c.Raw {
+		// The help explains a flag by a line "-name value" and an indented line below it.
+		rawFlags := regexp.MustCompile(`(?m)^-([a-z][a-z-]*)(?: (.*))?\n +(.*)$`)
 		for _, found := range rawFlags.FindAllStringSubmatch(o.help, -1) {
 			if !slices.Contains(names(o.flags), found[1]) {
 				o.flags = append(o.flags, flagOutline{name: found[1], value: found[2], usage: found[3]})
@@ -73,10 +75,6 @@ func shownDefault(f *flag.Flag) string {
 	}
 	return f.DefValue
 }
-
-// rawFlags finds the flags that the help of a command explains which reads its arguments
-// itself: a line "-name value" and an indented line below it.
-var rawFlags = regexp.MustCompile(`(?m)^-([a-z][a-z-]*)(?: (.*))?\n +(.*)$`)
 
 // version returns the first line of the program's command version, "" if it has none.
 func (c *Command) version() string {
