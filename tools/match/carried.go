@@ -109,13 +109,13 @@ type opening struct {
 }
 
 // ownJob returns the match as a job for other machines: a unit is an encounter.
-func (s *settings) ownJob(list []tournament.Opening) (*unit.Job, error) {
+func (s *settings) ownJob() (*unit.Job, error) {
 	o := ownSettings{Schedule: s.Schedule, Terms: s.Terms, Untimed: s.Untimed}
 	o.Schedule.Rounds = 0 // there may be more later
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
-	for i := range list {
-		line := opening{list[i].Start.FEN(), strings.Fields(board.FormatMoves(list[i].Moves))}
+	for i := range s.Openings {
+		line := opening{s.Openings[i].Start.FEN(), strings.Fields(board.FormatMoves(s.Openings[i].Moves))}
 		if err := encoder.Encode(line); err != nil {
 			return nil, err
 		}

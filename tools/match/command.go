@@ -68,39 +68,13 @@ type session struct {
 
 // prepare does everything that can fail before the first game.
 func prepare(ctx context.Context, s *settings, streams command.Streams) (*session, error) {
-	list, bad, err := loadOpenings(ctx, s, streams)
+	bad, err := s.loadOpenings(ctx, streams)
 	if err != nil {
-		return nil, fmt.Errorf("-openings: %w", err)
-	}
-	if !s.units.Merge && s.resume == "" { // otherwise nothing is played, or it depends on what has been played
-		if err := tryEngines(ctx, s, list); err != nil {
-			return nil, fmt.Errorf("-engine: %w", err)
-		}
-	}
-	s.Openings = list
-	if s.units.Merge { // nothing is written unless all parts can be joined
-		if err := s.checkParts(ctx); err != nil {
-			return nil, err
-		}
-	}
-	if s.resume == "" { // otherwise it depends on what has been played
-		if err := s.checkRepeats(len(list), func(int) bool { return false }); err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
 	m := &session{settings: s}
 	m.standings = standingsOf(m)
-	if err := m.open(s.fingerprint(list)); err != nil {
-		m.close()
-		return nil, err
-	}
-	if s.resume != "" && !m.finished() {
-		if err := tryEngines(ctx, s, list); err != nil {
-			m.close()
-			return nil, fmt.Errorf("-engine: %w", err)
-		}
-	}
-	if err := s.checkRepeats(len(list), m.standings.Has); err != nil {
+	if err := m.begin(ctx); err != nil {
 		m.close()
 		return nil, err
 	}
@@ -120,6 +94,33 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 	return m, nil
 }
 
+// begin checks what can be checked of a match, and opens its files: last, so that a match which cannot
+// be played leaves none, but first for one that is continued, since the rest depends on its games.
+func (m *session) begin(ctx context.Context) error {
+	if m.resume != "" {
+		err := m.openAgain()
+		if err == nil && !m.finished() {
+			err = m.tryEngines(ctx)
+		}
+		if err == nil {
+			err = m.checkRepeats(m.standings.Has)
+		}
+		return err
+	}
+	try := m.tryEngines
+	if m.units.Merge { // nothing is played, nor written unless all parts can be joined
+		try = m.checkParts
+	}
+	err := try(ctx)
+	if err == nil {
+		err = m.checkRepeats(noneOf)
+	}
+	if err == nil {
+		err = m.open()
+	}
+	return err
+}
+
 // finished reports whether no games are left to be played.
 func (m *session) finished() bool {
 	s := m.standings
@@ -137,25 +138,32 @@ func standingsOf(m *session) *tournament.Standings {
 	return s
 }
 
-// tryEngines starts every engine once. One that cannot set up the openings, or count the time for a
-// move, is refused.
-func tryEngines(ctx context.Context, s *settings, list []tournament.Opening) error {
-	setUp := slices.IndexFunc(list, func(o tournament.Opening) bool { return !o.Start.IsStart() })
+// tryEngines starts every engine once, and returns an error about one that cannot play the match.
+func (s *settings) tryEngines(ctx context.Context) error {
 	for _, e := range s.engines {
-		p, err := engine.New(ctx, e.engine)
-		if err != nil {
-			return lang.Errorf("match.noStart", "name", e.name, "error", err)
+		if err := s.try(ctx, e); err != nil {
+			return fmt.Errorf("-engine: %w", err)
 		}
-		p.Close()
-		switch p := p.(type) {
-		case *engine.XBoardEngine:
-			if !p.SetsUp() && setUp >= 0 {
-				return lang.Errorf("match.noSetboard", "name", e.name, "n", setUp+1, "fen", list[setUp].Start.FEN())
-			}
-		case *engine.Engine:
-			if t := e.control.MoveTime; p.WholeSeconds() && t > 0 && t < time.Second {
-				return lang.Errorf("match.unitSeconds", "name", e.name, "seconds", fmt.Sprint(t.Seconds()))
-			}
+	}
+	return nil
+}
+
+// try starts an engine. One that cannot set up the openings, or count the time for a move, is refused.
+func (s *settings) try(ctx context.Context, e *spec) error {
+	p, err := engine.New(ctx, e.engine)
+	if err != nil {
+		return lang.Errorf("match.noStart", "name", e.name, "error", err)
+	}
+	p.Close()
+	switch p := p.(type) {
+	case *engine.XBoardEngine:
+		setUp := slices.IndexFunc(s.Openings, func(o tournament.Opening) bool { return !o.Start.IsStart() })
+		if !p.SetsUp() && setUp >= 0 {
+			return lang.Errorf("match.noSetboard", "name", e.name, "n", setUp+1, "fen", s.Openings[setUp].Start.FEN())
+		}
+	case *engine.Engine:
+		if t := e.control.MoveTime; p.WholeSeconds() && t > 0 && t < time.Second {
+			return lang.Errorf("match.unitSeconds", "name", e.name, "seconds", fmt.Sprint(t.Seconds()))
 		}
 	}
 	return nil

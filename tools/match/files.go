@@ -36,17 +36,19 @@ func baseOf(name string) (string, error) {
 	return name, nil
 }
 
-// open creates the files of the match, or opens the files of the match to continue.
-func (m *session) open(schedule fingerprint) (err error) {
-	if m.resume != "" {
-		if err := m.openLog(); err != nil {
-			return err
-		}
-		if err := m.reopen(m.resume, begun{Schedule: schedule, Book: m.book.file}); err != nil {
-			return fmt.Errorf("-resume: %w", err)
-		}
-		return nil
+// openAgain opens the files of the match to continue.
+func (m *session) openAgain() error {
+	if err := m.openLog(); err != nil {
+		return err
 	}
+	if err := m.reopen(m.resume, begun{Schedule: m.fingerprint(), Book: m.book.file}); err != nil {
+		return fmt.Errorf("-resume: %w", err)
+	}
+	return nil
+}
+
+// open creates the files of the match.
+func (m *session) open() (err error) {
 	now := time.Now()
 	if m.base == "" {
 		m.base = unusedBase("match-" + now.Format("20060102-150405"))
@@ -78,7 +80,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if err != nil {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
-	b := begun{m.args, now, path, size, schedule, m.book.file}
+	b := begun{m.args, now, path, size, m.fingerprint(), m.book.file}
 	if m.units.Merge { // an earlier one may have been interrupted
 		return m.reopen(name, b)
 	}
@@ -112,12 +114,13 @@ func (m *session) openLog() (err error) {
 // apart returns an error where two of the files that the match reads and writes are one: each
 // would damage what the other has.
 func (m *session) apart() error {
+	pgn := "-pgnout"
+	if m.pgn == m.base+pgnExt {
+		pgn = "-out"
+	}
 	files := []struct{ flag, name string }{
 		{"-openings", m.book.file}, {"-config", m.engineFile}, {"-out", m.base + journalExt}, {"-out", m.base + reportExt},
-		{"-pgnout", m.pgn}, {"-log", m.log},
-	}
-	if m.pgn == m.base+pgnExt {
-		files[4].flag = "-out"
+		{pgn, m.pgn}, {"-log", m.log},
 	}
 	for i, f := range files {
 		for _, other := range files[:i] {

@@ -71,14 +71,14 @@ type fingerprint struct {
 	MaxMoves  int                   `json:"maxMoves"`
 }
 
-// fingerprint returns the fingerprint of the match with the openings of list.
-func (s *settings) fingerprint(list []tournament.Opening) fingerprint {
+// fingerprint returns the fingerprint of the match.
+func (s *settings) fingerprint() fingerprint {
 	keys := make([]string, len(s.engines))
 	for i, e := range s.engines {
 		keys[i] = strings.Join(wordsOf(e.pairs), " ")
 	}
 	return fingerprint{
-		Engines: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, TieBreaks: s.Schedule.TieBreaks, Seed: s.seed, Openings: s.digest(list),
+		Engines: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, TieBreaks: s.Schedule.TieBreaks, Seed: s.seed, Openings: s.digest(),
 		Rules: s.Rules.Set.String(), Limit: s.Rules.EffectiveMoveLimit(),
 		Resign: s.Resign, Draw: s.Draw, MaxMoves: s.MaxMoves,
 	}

@@ -45,12 +45,12 @@ func (s *settings) checkUnits() error {
 
 // job returns the match as a job: a unit is an encounter. The programs are part of it, so that no
 // results of different ones are joined.
-func (s *settings) job(list []tournament.Opening) (*unit.Job, error) {
+func (s *settings) job() (*unit.Job, error) {
 	recipe := struct {
 		fingerprint
 		Untimed  bool     `json:"untimed"`
 		Programs []string `json:"programs"`
-	}{fingerprint: s.fingerprint(list), Untimed: s.Untimed}
+	}{fingerprint: s.fingerprint(), Untimed: s.Untimed}
 	sums := map[string]string{} // often the engines are one program
 	for _, e := range s.engines {
 		path, err := exec.LookPath(e.engine.Command)
@@ -99,26 +99,25 @@ func playUnits(ctx context.Context, s *settings, streams command.Streams) error 
 
 // prepareUnits does everything that can fail before the first game of a part.
 func prepareUnits(ctx context.Context, s *settings, streams command.Streams) (*unit.Job, error) {
-	list, _, err := loadOpenings(ctx, s, streams)
-	if err != nil {
-		return nil, fmt.Errorf("-openings: %w", err)
+	_, err := s.loadOpenings(ctx, streams)
+	if err == nil {
+		err = s.checkRepeats(noneOf)
 	}
-	if err := s.checkRepeats(len(list), func(int) bool { return false }); err != nil {
+	if err == nil {
+		err = s.tryEngines(ctx)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if err := tryEngines(ctx, s, list); err != nil {
-		return nil, fmt.Errorf("-engine: %w", err)
-	}
-	s.Openings = list
 	for _, e := range s.engines {
 		s.Entrants = append(s.Entrants, e.entrant(s.cpus, nil))
 	}
-	return s.job(list)
+	return s.job()
 }
 
 // checkParts returns an error where a part of the match that -merge joins is missing or damaged.
 func (s *settings) checkParts(ctx context.Context) error {
-	j, err := s.job(s.Openings)
+	j, err := s.job()
 	if err != nil {
 		return err
 	}
@@ -160,7 +159,7 @@ func (m *session) countUnits(ctx context.Context, carrier unit.Carrier) error {
 	if m.units.Over != nil {
 		job = m.ownJob
 	}
-	j, err := job(m.Openings)
+	j, err := job()
 	if err != nil {
 		return err
 	}

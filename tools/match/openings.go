@@ -17,46 +17,55 @@ import (
 	"chuhe/tools/match/tournament"
 )
 
-// loadOpenings returns the openings in the order in which they are played and
-// the number of bad ones that were left out.
-func loadOpenings(ctx context.Context, s *settings, streams command.Streams) (list []tournament.Opening, bad int, err error) {
-	switch {
-	case s.book.drawn > 0:
-		if list, err = drawOpenings(ctx, s, streams); err != nil {
-			return nil, 0, err
-		}
-	case s.book.file == "":
-		list = openings.BuiltIn()
-	default:
-		text, err := command.ReadPipe(ctx, s.book.file, command.MaxData)
-		if err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", s.book.file, command.WithoutPath(err))
-		}
-		var faults []error
-		if s.book.format == formatPGN {
-			list, faults = openings.ReadPGN(text, s.book.plies, s.Rules)
-		} else {
-			list, faults = openings.ReadEPD(text, s.Rules)
-		}
-		if bad = len(faults); bad > 0 && !s.book.skipBad {
-			return nil, 0, lang.Errorf("match.badOpenings", "file", s.book.file, "error", formats.Fault{Err: faults[0]}, "n", bad)
-		}
+// loadOpenings sets the openings, in the order in which they are played, and returns the number of bad
+// ones that were left out.
+func (s *settings) loadOpenings(ctx context.Context, streams command.Streams) (bad int, err error) {
+	list, bad, err := s.readOpenings(ctx, streams)
+	if err == nil && s.book.start > len(list) {
+		err = lang.Errorf("match.startOpenings", "start", s.book.start, "n", len(list))
 	}
-	if len(list) == 0 {
-		return nil, 0, lang.Errorf("match.noOpening", "file", s.book.file)
+	if err != nil {
+		return 0, fmt.Errorf("-openings: %w", err)
 	}
 	if s.book.order == random && s.book.drawn == 0 { // those have an order by seed of their own
 		openings.Shuffle(list, s.seed)
 	}
-	if s.book.start > len(list) {
-		return nil, 0, lang.Errorf("match.startOpenings", "start", s.book.start, "n", len(list))
-	}
 	n := s.book.start - 1
-	return append(list[n:len(list):len(list)], list[:n]...), bad, nil
+	s.Openings = append(list[n:len(list):len(list)], list[:n]...)
+	return bad, nil
+}
+
+// readOpenings returns the openings in the order of their source, at least one, and the number of bad
+// ones that were left out.
+func (s *settings) readOpenings(ctx context.Context, streams command.Streams) (list []tournament.Opening, bad int, err error) {
+	switch {
+	case s.book.drawn > 0:
+		list, err = s.drawOpenings(ctx, streams)
+		return list, 0, err
+	case s.book.file == "":
+		return openings.BuiltIn(), 0, nil
+	}
+	text, err := command.ReadPipe(ctx, s.book.file, command.MaxData)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", s.book.file, command.WithoutPath(err))
+	}
+	var faults []error
+	if s.book.format == formatPGN {
+		list, faults = openings.ReadPGN(text, s.book.plies, s.Rules)
+	} else {
+		list, faults = openings.ReadEPD(text, s.Rules)
+	}
+	if bad = len(faults); bad > 0 && !s.book.skipBad {
+		return nil, 0, lang.Errorf("match.badOpenings", "file", s.book.file, "error", formats.Fault{Err: faults[0]}, "n", bad)
+	}
+	if len(list) == 0 {
+		return nil, 0, lang.Errorf("match.noOpening", "file", s.book.file)
+	}
+	return list, bad, nil
 }
 
 // drawOpenings returns openings that the engine makes, or has made before.
-func drawOpenings(ctx context.Context, s *settings, streams command.Streams) (list []tournament.Opening, err error) {
+func (s *settings) drawOpenings(ctx context.Context, streams command.Streams) (list []tournament.Opening, err error) {
 	evaluation, err := evals.Default()
 	if err != nil {
 		return nil, err
@@ -89,10 +98,10 @@ func drawOpenings(ctx context.Context, s *settings, streams command.Streams) (li
 	return list, err
 }
 
-// digest identifies a list of openings. Lists that are drawn by the same recipe differ only
+// digest identifies the list of openings. Lists that are drawn by the same recipe differ only
 // in their length, and a match may be continued with more of them.
-func (s *settings) digest(list []tournament.Opening) string {
-	h := sha256.New()
+func (s *settings) digest() string {
+	h, list := sha256.New(), s.Openings
 	if s.book.drawn > 0 {
 		fmt.Fprintln(h, s.book.title)
 		list = nil
@@ -103,11 +112,14 @@ func (s *settings) digest(list []tournament.Opening) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
+// noneOf says of every game that it has not been played.
+func noneOf(int) bool { return false }
+
 // checkRepeats returns an error where games would be played that, as far as is known, equal
 // others: from the same opening, by engines that no clock lets vary. A number that has been
 // played is not among them.
-func (s *settings) checkRepeats(list int, played func(number int) bool) error {
-	fixed := 0
+func (s *settings) checkRepeats(played func(number int) bool) error {
+	list, fixed := len(s.Openings), 0
 	for _, e := range s.engines {
 		if !e.control.Varies() && e.threads() == 1 && !e.engine.Ponder {
 			fixed++
