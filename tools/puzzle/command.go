@@ -37,33 +37,33 @@ func Command() *command.Command {
 	}
 }
 
-// search holds the flags about how carefully puzzles are judged.
-type search struct {
+// judging holds the flags about how carefully puzzles are judged.
+type judging struct {
 	options  find.Options
 	evalfile string
 	threads  int // puzzles, or units of games, at a time; they do not change the results
 }
 
-func (s *search) flags(f *flag.FlagSet) {
-	s.options = find.DefaultOptions(nil)
-	command.Range(f, &s.options.Nodes, "nodes", 100, 1<<40, "")
-	command.Range(f, &s.options.Proof, "proof", 1000, math.MaxInt32, "")
-	s.evaluation(f)
+func (j *judging) flags(f *flag.FlagSet) {
+	j.options = find.DefaultOptions(nil)
+	command.Range(f, &j.options.Nodes, "nodes", 100, 1<<40, "")
+	command.Range(f, &j.options.Proof, "proof", 1000, math.MaxInt32, "")
+	j.evaluation(f)
 }
 
-func (s *search) evaluation(f *flag.FlagSet) {
-	f.StringVar(&s.evalfile, "evalfile", evals.Embedded, "")
+func (j *judging) evaluation(f *flag.FlagSet) {
+	f.StringVar(&j.evalfile, "evalfile", evals.Embedded, "")
 }
 
 // atOnce defines -threads.
-func (s *search) atOnce(f *flag.FlagSet) {
-	s.threads = runtime.GOMAXPROCS(0)
-	command.Range(f, &s.threads, "threads", 1, maxThreads, "")
+func (j *judging) atOnce(f *flag.FlagSet) {
+	j.threads = runtime.GOMAXPROCS(0)
+	command.Range(f, &j.threads, "threads", 1, maxThreads, "")
 }
 
 // evaluate opens the evaluation that the flags name.
-func (s *search) evaluate() (err error) {
-	if s.options.Evaluation, err = evals.Open(s.evalfile); err != nil {
+func (j *judging) evaluate() (err error) {
+	if j.options.Evaluation, err = evals.Open(j.evalfile); err != nil {
 		return command.Inputf("-evalfile: %w", err)
 	}
 	return nil
@@ -71,7 +71,7 @@ func (s *search) evaluate() (err error) {
 
 // open reads the puzzles of files, or takes those of the program if no file is named, and opens
 // the evaluation that the flags name.
-func (s *search) open(ctx context.Context, streams command.Streams, names []string) (*sheet, error) {
+func (j *judging) open(ctx context.Context, streams command.Streams, names []string) (*sheet, error) {
 	all := &sheet{puzzles: puzzle.Embedded()}
 	if len(names) > 0 {
 		var err error
@@ -79,7 +79,7 @@ func (s *search) open(ctx context.Context, streams command.Streams, names []stri
 			return nil, err
 		}
 	}
-	return all, s.evaluate()
+	return all, j.evaluate()
 }
 
 // sheet is the puzzles of files with the notes of people between them.
@@ -157,7 +157,7 @@ func readFile(ctx context.Context, s command.Streams, name string) ([]puzzle.Puz
 
 // checkCommand is the command that proves puzzles.
 func checkCommand() *command.Command {
-	var by search
+	var by judging
 	var out command.Output
 	return &command.Command{
 		Name: "check", Operands: true,
@@ -202,7 +202,7 @@ func checkCommand() *command.Command {
 }
 
 // check proves puzzles and returns those without a fault, with all notes.
-func check(ctx context.Context, by *search, k *kept, all *sheet, s command.Streams) (proved *sheet, err error) {
+func check(ctx context.Context, by *judging, k *kept, all *sheet, s command.Streams) (proved *sheet, err error) {
 	proved = &sheet{notes: make(map[int]string)}
 	faults := 0
 	meter := command.NewMeter(s)
@@ -240,7 +240,7 @@ func check(ctx context.Context, by *search, k *kept, all *sheet, s command.Strea
 
 // rateCommand is the command that rates puzzles again.
 func rateCommand() *command.Command {
-	var by search
+	var by judging
 	var out command.Output
 	return &command.Command{
 		Name: "rate", Operands: true,
@@ -292,7 +292,7 @@ func rateCommand() *command.Command {
 
 // rate returns puzzles with new ratings, and how many of these are others than before. After
 // each it calls report with both numbers so far.
-func rate(ctx context.Context, by *search, k *kept, all []puzzle.Puzzle, report func(rated, changed int)) (rated []puzzle.Puzzle, changed int, err error) {
+func rate(ctx context.Context, by *judging, k *kept, all []puzzle.Puzzle, report func(rated, changed int)) (rated []puzzle.Puzzle, changed int, err error) {
 	rating := func(ctx context.Context, f *find.Finder, p *puzzle.Puzzle) outcome {
 		return outcome{rating: f.Rate(ctx, p)}
 	}

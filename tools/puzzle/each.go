@@ -23,10 +23,10 @@ type outcome struct {
 // each calls do for each puzzle, for several at the same time, each with a finder of its own, and
 // take with the outcomes, in the order of the puzzles. What k has is not done again, and the rest is
 // added to it. The error comes from ctx or k, or says that there is no memory for a finder.
-func (s *search) each(ctx context.Context, all []puzzle.Puzzle, k *kept, do func(context.Context, *find.Finder, *puzzle.Puzzle) outcome, take func(i int, is outcome)) error {
+func (j *judging) each(ctx context.Context, all []puzzle.Puzzle, k *kept, do func(context.Context, *find.Finder, *puzzle.Puzzle) outcome, take func(i int, is outcome)) error {
 	var workers []func(context.Context, int) outcome
-	for range min(s.threads, len(all)) {
-		f, err := find.NewFinder(s.options)
+	for range min(j.threads, len(all)) {
+		f, err := find.NewFinder(j.options)
 		if err != nil {
 			return err
 		}

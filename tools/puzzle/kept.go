@@ -12,7 +12,7 @@ import (
 	"chuhe/internal/journal"
 	"chuhe/lang"
 	"chuhe/puzzle"
-	engine "chuhe/search"
+	"chuhe/search"
 )
 
 // keptHead holds what decides the outcomes of a run.
@@ -62,7 +62,7 @@ type kept struct {
 // openKept opens the journal of a command, or creates it, and says what is done already.
 func openKept(name string, to *command.Output, head keptHead, all []puzzle.Puzzle, s command.Streams) (*kept, error) {
 	var err error
-	if head.Search, err = engine.Signature(); err != nil {
+	if head.Search, err = search.Signature(); err != nil {
 		return nil, err
 	}
 	sum := sha256.New()

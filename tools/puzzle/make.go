@@ -22,7 +22,7 @@ import (
 
 // maker holds the flags of make.
 type maker struct {
-	search
+	judging
 	command.Output
 	most  int // puzzles, 0 for no limit
 	skip  int // games
@@ -43,7 +43,7 @@ func Over(carrier unit.Carrier) *command.Command {
 			if carrier == nil {
 				m.atOnce(f)
 			}
-			m.search.flags(f)
+			m.judging.flags(f)
 			command.Range(f, &m.options.Mate, "mate", 0, find.MaxMate, "")
 			f.Func("themes", "", m.themes)
 			command.Range(f, &m.skip, "skip", 0, math.MaxInt32, "")

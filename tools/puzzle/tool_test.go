@@ -319,7 +319,7 @@ func TestRate(t *testing.T) {
 	require.NoError(t, err)
 	evaluation, err := evals.Default()
 	require.NoError(t, err)
-	by := &search{options: find.DefaultOptions(evaluation), threads: 1}
+	by := &judging{options: find.DefaultOptions(evaluation), threads: 1}
 	rated, changed, err := rate(t.Context(), by, nil, all, func(int, int) {})
 	require.NoError(t, err)
 	assert.Equal(t, 1, changed)
@@ -358,7 +358,7 @@ func TestThreads(t *testing.T) {
 	require.NoError(t, err)
 	evaluation, err := evals.Default()
 	require.NoError(t, err)
-	by := &search{options: find.DefaultOptions(evaluation), threads: 2}
+	by := &judging{options: find.DefaultOptions(evaluation), threads: 2}
 	meet := make(chan *find.Finder)
 	var sources []int
 	require.NoError(t, by.each(t.Context(), all, nil, func(_ context.Context, f *find.Finder, p *puzzle.Puzzle) outcome {
@@ -408,7 +408,7 @@ func TestKept(t *testing.T) {
 	require.NoError(t, err)
 	evaluation, err := evals.Default()
 	require.NoError(t, err)
-	by := &search{options: find.DefaultOptions(evaluation), threads: 1}
+	by := &judging{options: find.DefaultOptions(evaluation), threads: 1}
 	for _, name := range []string{"check", "rate"} {
 		whole, to := write(t, "whole", in), write(t, "p.txt", in)
 		said, _, wantErr := run(t.Context(), "", name, "-force", "-out", whole, whole)

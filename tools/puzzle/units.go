@@ -14,7 +14,7 @@ import (
 	"chuhe/internal/unit"
 	"chuhe/puzzle"
 	"chuhe/rules"
-	engine "chuhe/search"
+	"chuhe/search"
 	"chuhe/tools/puzzle/find"
 	"chuhe/tools/source"
 )
@@ -74,7 +74,7 @@ func (w *work) job(games []byte, n int) (*unit.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	build, err := engine.Signature()
+	build, err := search.Signature()
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func Units(recipe *unit.Recipe, files map[string][]byte) (func() (unit.Worker, e
 	if s.Nodes < 1 || s.Proof < 1 || s.Mate < 0 || s.Mate > find.MaxMate {
 		return nil, fmt.Errorf("settings out of range: %s", recipe.Settings)
 	}
-	if err := recipe.CheckBuild(engine.Signature); err != nil {
+	if err := recipe.CheckBuild(search.Signature); err != nil {
 		return nil, err
 	}
 	games := slices.Collect(bytes.Lines(files["games"]))

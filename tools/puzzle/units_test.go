@@ -12,7 +12,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/unit"
-	engine "chuhe/search"
+	"chuhe/search"
 	"chuhe/tools/puzzle/find"
 )
 
@@ -71,7 +71,7 @@ func TestUnits(t *testing.T) {
 
 // TestUnitSettings asserts that a worker trusts no settings of a job.
 func TestUnitSettings(t *testing.T) {
-	build, err := engine.Signature()
+	build, err := search.Signature()
 	require.NoError(t, err)
 	open := func(build string, change func(*unitSettings)) error {
 		s := unitSettings{find.DefaultOptions(nil), eval.Classical{}.Name()}

@@ -101,7 +101,7 @@ func (f *Finder) Find(ctx context.Context, g *source.Game) (found []puzzle.Puzzl
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		side := p.Side() & 1
+		side := p.Side()
 		score := source.NoScore
 		switch {
 		case scored:
