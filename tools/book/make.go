@@ -50,22 +50,8 @@ func makeCommand() *command.Command {
 			f.StringVar(&m.evalfile, "evalfile", evals.Embedded, "")
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
-			given := command.Given(flags)
-			for name := range given {
-				bySearch := slices.Contains([]string{"positions", "nodes", "lines", "margin", "threads", "evalfile"}, name)
-				if bySearch && !m.bySearch || name == "mingames" && m.bySearch {
-					key := "book.without"
-					if bySearch {
-						key = "book.with"
-					}
-					return command.Usage(lang.Errorf(key, "flag", name))
-				}
-			}
-			switch {
-			case m.bySearch && len(files) > 0:
-				return command.Usage(lang.Errorf("book.onlyFlags", "argument", strconv.Quote(files[0])))
-			case !m.bySearch && len(files) == 0:
-				return command.Usage(lang.Errorf("book.noGames"))
+			if err := m.check(flags, files); err != nil {
+				return command.Usage(err)
 			}
 			if err := m.Vacant(); err != nil {
 				return err
@@ -83,6 +69,29 @@ func makeCommand() *command.Command {
 			return m.fromGames(ctx, files, s)
 		},
 	}
+}
+
+// check returns an error about flags and files that do not go together.
+func (m *maker) check(flags *flag.FlagSet, files []string) (err error) {
+	flags.Visit(func(f *flag.Flag) {
+		ofSearch := slices.Contains([]string{"positions", "nodes", "lines", "margin", "threads", "evalfile"}, f.Name)
+		switch {
+		case err != nil:
+		case ofSearch && !m.bySearch:
+			err = lang.Errorf("book.with", "flag", f.Name)
+		case f.Name == "mingames" && m.bySearch:
+			err = lang.Errorf("book.without", "flag", f.Name)
+		}
+	})
+	switch {
+	case err != nil:
+		return err
+	case m.bySearch && len(files) > 0:
+		return lang.Errorf("book.onlyFlags", "argument", strconv.Quote(files[0]))
+	case !m.bySearch && len(files) == 0:
+		return lang.Errorf("book.noGames")
+	}
+	return nil
 }
 
 // grow makes the book by search.

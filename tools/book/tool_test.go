@@ -269,6 +269,10 @@ func TestErrors(t *testing.T) {
 		assert.ErrorContains(t, err, want, args)
 		assert.Equal(t, 2, command.Status(err), args)
 	}
+	for range 8 { // of several it names the first, whatever the order of a map
+		_, _, err := run(t.Context(), "", "make", "-out", to, "-threads", "1", "-nodes", "9999", "-lines", "3", "-")
+		assert.ErrorContains(t, err, "-lines, want it only with -search")
+	}
 	assert.NoFileExists(t, to)
 
 	bad := games + "\n[Red \"d\"]\n\n1. C2.5 C2.5 2. nonsense *\n"
