@@ -75,32 +75,7 @@ func startProcess(c *Config) (*process, error) {
 		cmd: cmd, lines: make(chan line, 64), exited: make(chan struct{}), gone: make(chan struct{}),
 		log: history{began: time.Now(), trace: c.Trace},
 	}
-	output := &splitter{p: p, mark: '<', pass: func(l line) error {
-		if c.Protocol != XBoard {
-			if rank := rankOf(l.text); rank >= 0 {
-				p.ranked[rank].Store(&l.text)
-			}
-		}
-		switch kind := kindOf(c.Protocol, l.text); kind {
-		case report:
-			p.report.Store(&l.text) // no reader is woken for it
-			return nil
-		case message:
-			select {
-			case p.lines <- l:
-			default: // no reader while the engine ponders
-			}
-			return nil
-		case noise:
-			return nil
-		}
-		select {
-		case p.lines <- l:
-			return nil
-		case <-p.gone:
-			return io.ErrClosedPipe
-		}
-	}}
+	output := &splitter{p: p, mark: '<', pass: func(l line) error { return p.take(c.Protocol, l) }}
 	errs := &splitter{p: p, mark: '!', pass: func(l line) error {
 		p.stderr.Store(&l.text)
 		return nil
@@ -123,6 +98,34 @@ func startProcess(c *Config) (*process, error) {
 		close(p.exited)
 	}()
 	return p, nil
+}
+
+// take takes a line of the output. The error says that no reader is left.
+func (p *process) take(protocol Protocol, l line) error {
+	if protocol != XBoard {
+		if rank := rankOf(l.text); rank >= 0 {
+			p.ranked[rank].Store(&l.text)
+		}
+	}
+	switch kindOf(protocol, l.text) {
+	case report:
+		p.report.Store(&l.text) // no reader is woken for it
+		return nil
+	case message:
+		select {
+		case p.lines <- l:
+		default: // no reader while the engine ponders
+		}
+		return nil
+	case noise:
+		return nil
+	}
+	select {
+	case p.lines <- l:
+		return nil
+	case <-p.gone:
+		return io.ErrClosedPipe
+	}
 }
 
 // notFound returns the error of the start of a command. Where the program is not where the system looks
