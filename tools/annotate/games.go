@@ -30,7 +30,7 @@ func (r *request) annotate(ctx context.Context, games []input, files []string, s
 		w.positions += len(g.game.Moves()) + 1
 	}
 	if r.journals() {
-		if w.journal, err = openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games, r.rules()), Files: files}); err != nil {
+		if err := w.openJournal(files, s); err != nil {
 			return err
 		}
 		defer func() {
@@ -40,12 +40,6 @@ func (r *request) annotate(ctx context.Context, games []input, files []string, s
 				err = errors.Join(err, w.journal.Close())
 			}
 		}()
-		if err := wholefile.Sweep(r.out); err != nil { // no other process writes it, since the journal is ours
-			return err
-		}
-		if n := w.journal.positions(); n > 0 {
-			s.Remark("chuhe annotate", r.lang.Say("annotate.continues", "done", n, "positions", w.positions))
-		}
 	}
 	if r.units.Given() {
 		j, err := w.job()
@@ -60,23 +54,7 @@ func (r *request) annotate(ctx context.Context, games []input, files []string, s
 			return err
 		}
 	}
-	workers, closeAll, err := w.workers()
-	defer closeAll()
-	if err != nil {
-		return command.Input(err)
-	}
-	w.meter = command.NewMeter(s)
-	defer w.meter.Close()
-	w.begun = time.Now()
-	reports, err := w.reports(ctx, workers)
-	w.meter.Close()
-	if errors.Is(err, context.Canceled) {
-		key := "annotate.stopped"
-		if w.journal != nil {
-			key += "Kept"
-		}
-		s.Remark("chuhe annotate", r.lang.Say(key, "done", w.past, "positions", w.positions))
-	}
+	reports, err := w.analyse(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -109,6 +87,43 @@ type work struct {
 type done struct {
 	report *report
 	err    error
+}
+
+// openJournal opens the journal of the output, and says how much is done already.
+func (w *work) openJournal(files []string, s command.Streams) (err error) {
+	head := journalHead{Settings: w.Settings, Games: digest(w.games, w.rules()), Files: files}
+	if w.journal, err = openJournal(w.out+journalExt, head); err != nil {
+		return err
+	}
+	if err := wholefile.Sweep(w.out); err != nil { // no other process writes it, since the journal is ours
+		return errors.Join(err, w.journal.Close())
+	}
+	if n := w.journal.positions(); n > 0 {
+		s.Remark("chuhe annotate", w.lang.Say("annotate.continues", "done", n, "positions", w.positions))
+	}
+	return nil
+}
+
+// analyse returns the reports on all games, and says how far it came if it is interrupted.
+func (w *work) analyse(ctx context.Context, s command.Streams) (reports []*report, err error) {
+	workers, closeAll, err := w.workers()
+	defer closeAll()
+	if err != nil {
+		return nil, command.Input(err)
+	}
+	w.meter = command.NewMeter(s)
+	defer w.meter.Close()
+	w.begun = time.Now()
+	reports, err = w.reports(ctx, workers)
+	w.meter.Close()
+	if errors.Is(err, context.Canceled) {
+		key := "annotate.stopped"
+		if w.journal != nil {
+			key += "Kept"
+		}
+		s.Remark("chuhe annotate", w.lang.Say(key, "done", w.past, "positions", w.positions))
+	}
+	return reports, err
 }
 
 // reports returns the reports on all games, in their order, and writes each to the
