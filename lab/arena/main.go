@@ -114,18 +114,7 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 		}
 		return err
 	}
-	fresh, start := t.Count.pairs(), time.Now()
-	shown := start
-	t.show = func(s *state) {
-		rate := float64(2*(s.Count.pairs()-fresh)) / max(time.Since(start).Seconds(), 1e-3)
-		llr, _ := s.Count.decide(s.Settings.Test)
-		meter.Show(-1, fmt.Sprintf("pair %d  Elo %s +/- %.1f, LLR %.2f, %.0f games an hour", s.Count.pairs(),
-			stats.FormatElo(s.Count.sample().Summary().Elo.Value), s.Count.sample().Summary().Elo.Error, llr, 3600*rate))
-		if time.Since(shown) >= time.Minute {
-			shown = time.Now()
-			fmt.Fprint(meter.Err, s)
-		}
-	}
+	t.show = shower(meter, t.Count.pairs())
 	err = t.run(ctx, r.threads)
 	meter.Close()
 	if _, lost := fmt.Fprint(streams.Out, t.state); err == nil {
@@ -135,6 +124,24 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 		fmt.Fprintln(streams.Out, "Stopped. The same command continues.")
 	}
 	return err
+}
+
+// shower returns what shows the state of a test that had a number of pairs when the run began: in the
+// last line of a terminal, and once a minute in lines that stay.
+func shower(meter *command.Meter, before int) func(*state) {
+	start := time.Now()
+	shown := start
+	return func(s *state) {
+		rate := float64(2*(s.Count.pairs()-before)) / max(time.Since(start).Seconds(), 1e-3)
+		llr, _ := s.Count.decide(s.Settings.Test)
+		elo := s.Count.sample().Summary().Elo
+		meter.Show(-1, fmt.Sprintf("pair %d  Elo %s +/- %.1f, LLR %.2f, %.0f games an hour", s.Count.pairs(),
+			stats.FormatElo(elo.Value), elo.Error, llr, 3600*rate))
+		if time.Since(shown) >= time.Minute {
+			shown = time.Now()
+			fmt.Fprint(meter.Err, s)
+		}
+	}
 }
 
 // prepare reads what the flags name, and completes the settings.

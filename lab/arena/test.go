@@ -56,18 +56,11 @@ func (t *test) run(ctx context.Context, threads int) (err error) {
 	}()
 	var workers []func(context.Context, *board.Position) result
 	for range threads {
-		s := &t.Settings
-		a, err := selfplay.NewArena(&selfplay.ArenaSettings{
-			Nodes: s.Nodes, RivalNodes: s.OldNodes, Clock: s.Clock, Increment: s.Increment,
-			Cut: s.Cut, Hash: s.Hash, Judge: search.DefaultParams(),
-		}, t.evaluations)
+		a, err := t.arena()
 		if err != nil {
 			return err
 		}
 		defer a.Close()
-		if err := a.SetParams(t.params[0], t.params[1]); err != nil {
-			return err
-		}
 		workers = append(workers, func(ctx context.Context, p *board.Position) result {
 			pair, err := a.Pair(ctx, board.NewLine(*p))
 			return result{pair, err}
@@ -105,6 +98,23 @@ func (t *test) run(ctx context.Context, threads int) (err error) {
 		}
 	}
 	return nil
+}
+
+// arena returns an arena of the two sides.
+func (t *test) arena() (*selfplay.Arena, error) {
+	s := &t.Settings
+	a, err := selfplay.NewArena(&selfplay.ArenaSettings{
+		Nodes: s.Nodes, RivalNodes: s.OldNodes, Clock: s.Clock, Increment: s.Increment,
+		Cut: s.Cut, Hash: s.Hash, Judge: search.DefaultParams(),
+	}, t.evaluations)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.SetParams(t.params[0], t.params[1]); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
 }
 
 // decided reports whether the test has an answer.
