@@ -65,6 +65,7 @@ func Write(w io.Writer, m Match) error {
 		"Plots":   plots(m),
 		"Games":   games,
 		"Glyphs":  glyphs(),
+		"Buttons": buttons(m.Lang),
 		"Data":    template.JS(data), // JSON of Marshal has no < that could end the script
 	})
 }
@@ -79,6 +80,18 @@ func glyphs() map[string]string {
 		}
 	}
 	return names
+}
+
+// button is a button below the board: what it does, its sign and its name.
+type button struct{ Key, Text, Title string }
+
+// buttons returns the buttons below the board.
+func buttons(l lang.Lang) (all []button) {
+	for _, b := range [...]button{{"first", "|◀", ""}, {"back", "◀", ""}, {"forward", "▶", ""}, {"last", "▶|", ""}, {"flip", "▲▼", ""}} {
+		b.Title = l.Say("page." + b.Key)
+		all = append(all, b)
+	}
+	return all
 }
 
 // row is a line of the table.
