@@ -28,6 +28,9 @@ func unusedBase(base string) string {
 // baseOf returns the beginning of the names of the files of a match, for -out; the whole name of
 // one of them means the same.
 func baseOf(name string) (string, error) {
+	if name == "" {
+		return "", lang.Errorf("match.noName")
+	}
 	for _, ext := range []string{journalExt, pgnExt, reportExt} {
 		if base, ok := strings.CutSuffix(name, ext); ok && base != "" {
 			return base, nil

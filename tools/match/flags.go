@@ -226,7 +226,7 @@ func (p *parser) flags() []flag {
 				return err
 			}},
 		{"config", "[file=]NAME", `-config file=engines.toml -each tc=10+0.1`,
-			keys("file", map[string]setter{"file": text(&p.engineFile)}, "file")},
+			keys("file", map[string]setter{"file": fileName(&p.engineFile)}, "file")},
 		{"tournament", "roundrobin|gauntlet|swiss|knockout", `-tournament swiss`,
 			one(func(word string) error {
 				p.Schedule.Format = tournament.Format(strings.ReplaceAll(word, "-", ""))
@@ -303,13 +303,13 @@ func (p *parser) flags() []flag {
 		{"unit", "I/N", `-unit 0/100`, one(p.units.Part.Set)},
 		{"merge", "", `-merge`, none(&p.units.Merge)},
 		{"resume", "FILE", `-resume new-vs-old.jsonl`,
-			one(text(&p.resume))},
+			one(fileName(&p.resume))},
 		{"out", "NAME", `-out new-vs-old`,
 			one(parsed(&p.base, baseOf))},
 		{"pgnout", "[file=]NAME notation=STYLE", `-pgnout file=games.pgn notation=chinese`,
-			keys("file", map[string]setter{"file": text(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)})},
+			keys("file", map[string]setter{"file": fileName(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)})},
 		{"log", "[file=]NAME", `-log file=engines.log`,
-			keys("file", map[string]setter{"file": text(&p.log)}, "file")},
+			keys("file", map[string]setter{"file": fileName(&p.log)}, "file")},
 		{"event", "NAME", `-event "Autumn cup"`, one(text(&p.event))},
 		{"site", "NAME", `-site Chengdu`, one(text(&p.site))},
 		{"lang", "CODE", `-lang zh`, one(parsed(&p.lang, lang.Parse))},

@@ -67,7 +67,10 @@ func keys(bare string, table map[string]setter, required ...string) func([]strin
 			} else if set != nil {
 				err = set(value)
 			}
-			if err != nil {
+			switch {
+			case err != nil && w == "":
+				return about("", "", strconv.Quote(w), err)
+			case err != nil:
 				return about(named, value, w, err)
 			}
 			given[key] = true
@@ -97,6 +100,18 @@ func parsed[T any](at *T, parse func(word string) (T, error)) setter {
 func text[T ~string](at *T) setter {
 	return func(word string) error {
 		*at = T(word)
+		return nil
+	}
+}
+
+// fileName stores the name of a file. An empty word is none: it may be of a variable of a shell that
+// was never set.
+func fileName(at *string) setter {
+	return func(word string) error {
+		if word == "" {
+			return lang.Errorf("match.noName")
+		}
+		*at = word
 		return nil
 	}
 }
@@ -136,7 +151,10 @@ const mostDrawn = 1_000_000
 
 // setBook reads the name of a file of openings, or random:N[,LOW-HIGH].
 func (p *parser) setBook(word string) error {
-	p.book.file, p.book.drawn = word, 0 // a flag given again replaces both
+	p.book.drawn = 0 // a flag given again replaces both
+	if err := fileName(&p.book.file)(word); err != nil {
+		return err
+	}
 	request, drawn := strings.CutPrefix(word, "random:")
 	if !drawn {
 		return nil
