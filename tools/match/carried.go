@@ -172,6 +172,9 @@ func Units(recipe *unit.Recipe, files map[string][]byte) (func() (unit.Worker, e
 		}
 		engines = append(engines, e)
 	}
+	if err := o.Terms.Rules.Validate(); err != nil {
+		return nil, err
+	}
 	if s := o.Schedule; len(engines) < 2 || s.Players != len(engines) || s.Games < 1 || s.Games > 1000 || s.Format.Drawn() {
 		return nil, fmt.Errorf("settings out of range: %s", recipe.Settings)
 	}

@@ -34,6 +34,7 @@ func TestOwnSettings(t *testing.T) {
 		`settings out of range: {"Engines":[["name=a"`: func(s *ownSettings) { s.Engines, s.Schedule.Players = s.Engines[:1], 1 },
 		`"Players":3`:         func(s *ownSettings) { s.Schedule.Players = 3 },
 		`"Games":0`:           func(s *ownSettings) { s.Schedule.Games = 0 },
+		"number 99: want 0-":  func(s *ownSettings) { s.Terms.Rules.Set = 99 },
 		`"Games":1001`:        func(s *ownSettings) { s.Schedule.Games = 1001 },
 		`"Format":"swiss"`:    func(s *ownSettings) { s.Schedule.Format = tournament.Swiss },
 		`"Format":"knockout"`: func(s *ownSettings) { s.Schedule.Format = tournament.Knockout },
