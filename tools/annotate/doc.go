@@ -1,11 +1,11 @@
 // Package annotate finds out where a game was lost.
 //
-// The engine searches every position of the main line (analyse.go). From what it
-// found follows what each move cost, in points to expect, and why (review.go). Who
-// looks for the better move afterwards is answered by attempt.go. These are for the
-// board in the browser too.
+// analyse.go searches every position of the main line. review.go works out from that what
+// each move cost, in points to expect, and why. attempt.go grades the moves of a player who
+// looks for the better one afterwards. The board in the browser uses these three too.
 //
-// The command writes the review into the tree of the game (tree.go), a page (page.go)
-// or a summary (summary.go), in any language (words.go). What has been searched
-// is kept in a journal beside the output until the output is written (journal.go).
+// The command starts in command.go. games.go analyses several games at a time, and units.go
+// parts of them. What has been searched is kept in a journal beside the output until the output
+// is written (journal.go). The review goes into the tree of the game (tree.go), into a page
+// (page.go, player.go) or into a summary (summary.go), in any language (words.go).
 package annotate
