@@ -84,7 +84,10 @@ func keyOf(name string) (key, bool) {
 }
 
 // order is the keys that games are sorted by, the most important one first.
-type order []struct {
+type order []directed
+
+// directed is a key with a direction.
+type directed struct {
 	key
 	down bool
 }
@@ -98,10 +101,7 @@ func (o *order) parse(text string) error {
 		if !ok {
 			return lang.Errorf("games.wantKey", "text", strconv.Quote(word), "keys", keyNames())
 		}
-		*o = append(*o, struct {
-			key
-			down bool
-		}{k, down})
+		*o = append(*o, directed{k, down})
 	}
 	return nil
 }
