@@ -34,6 +34,29 @@ func New(ctx context.Context, c Config) (tournament.Player, error) {
 	return Start(ctx, c)
 }
 
+// Detect runs an engine whose protocol is not known: it is asked in UCI, then in UCCI. It
+// returns the configuration with the protocol.
+func Detect(ctx context.Context, c Config) (tournament.Player, Config, error) {
+	if c.Protocol != "" {
+		p, err := New(ctx, c)
+		return p, c, err
+	}
+	var first error
+	for _, c.Protocol = range []Protocol{UCI, UCCI} {
+		p, err := New(ctx, c)
+		if err == nil || ctx.Err() != nil {
+			return p, c, err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, c, first
+}
+
+// Name returns what the engine calls itself, "" if it has not said.
+func (e *Engine) Name() string { return e.name }
+
 // WholeSeconds reports whether the engine hears its times in whole seconds.
 func (e *Engine) WholeSeconds() bool {
 	d, ok := e.dialect.(ucci)
