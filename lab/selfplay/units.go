@@ -46,7 +46,7 @@ func Units(recipe *unit.Recipe, files map[string][]byte) (func() (unit.Worker, e
 	if err != nil {
 		return nil, err
 	}
-	if s.Threads != 1 || s.Hash < 1 || s.Hash > MaxHash || s.MinRandom < 0 || s.MinRandom > s.MaxRandom {
+	if s.Threads != 1 || s.Nodes < 1 || s.Nodes > MaxNodes || s.Hash < 1 || s.Hash > MaxHash || s.MinRandom < 0 || s.MinRandom > s.MaxRandom {
 		return nil, fmt.Errorf("settings out of range: %s", recipe.Settings)
 	}
 	if err := recipe.CheckBuild(search.Signature); err != nil {

@@ -64,6 +64,8 @@ func TestUnitSettings(t *testing.T) {
 	for name, change := range map[string]func(*unitSettings){
 		"no thread":      func(s *unitSettings) { s.Threads = 0 },
 		"two threads":    func(s *unitSettings) { s.Threads = 2 },
+		"no nodes":       func(s *unitSettings) { s.Nodes = 0 }, // a search without an end
+		"many nodes":     func(s *unitSettings) { s.Nodes = MaxNodes + 1 },
 		"no table":       func(s *unitSettings) { s.Hash = 0 },
 		"a large table":  func(s *unitSettings) { s.Hash = MaxHash + 1 },
 		"fewer than 0":   func(s *unitSettings) { s.MinRandom = -1 },

@@ -54,6 +54,9 @@ func Units(recipe *unit.Recipe, files map[string][]byte) (func() (unit.Worker, e
 	if err != nil {
 		return nil, err
 	}
+	if r.Time < 0 || r.Depth < 0 || r.Time == 0 && r.Nodes == 0 && r.Depth == 0 {
+		return nil, fmt.Errorf("settings out of range: %s", recipe.Settings)
+	}
 	if r.set, err = rules.ParseSet(r.Rules); err != nil {
 		return nil, err
 	}

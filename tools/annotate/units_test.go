@@ -10,8 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/eval"
 	"chuhe/internal/command/commandtest"
 	"chuhe/internal/unit"
+	"chuhe/search"
 )
 
 // TestUnits asserts that the parts of a work, joined, are the file that one run writes.
@@ -54,4 +56,17 @@ func TestIllegalUnit(t *testing.T) {
 	}
 	_, _, err := commandtest.Run(t.Context(), Over(carrier), "h2e2 *\n", "-nodes", "100", "-")
 	assert.EqualError(t, err, "annotate: saved search of game 1, ply 0: the piece belongs to the other side (ply 2, a0a9, red rook)")
+}
+
+// TestUnitSettings asserts that a worker refuses searches without an end.
+func TestUnitSettings(t *testing.T) {
+	build, err := search.Signature()
+	require.NoError(t, err)
+	for _, s := range []Settings{{}, {Time: -1, Nodes: 1}, {Depth: -1}} {
+		s.Rules, s.EvalFile = "computer", eval.Classical{}.Name()
+		j, err := unit.New("annotate", build, true, s, nil)
+		require.NoError(t, err)
+		_, err = Units(&j.Recipe, nil)
+		assert.ErrorContains(t, err, "settings out of range: {", "%+v", s)
+	}
 }
