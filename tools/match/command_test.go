@@ -20,6 +20,7 @@ import (
 	"chuhe/game"
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
+	"chuhe/internal/testpos"
 	"chuhe/lang"
 	"chuhe/protocol"
 	"chuhe/tools/match/internal/faulty"
@@ -184,6 +185,7 @@ func TestUnusedBase(t *testing.T) {
 
 // TestOutName asserts that -out also takes the whole name of a file of the match.
 func TestOutName(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	require.NoError(t, play(t.Context(), againstResigner("-each", "tc=5", "-out", "m.jsonl"), io.Discard))
 	files, err := os.ReadDir(".")

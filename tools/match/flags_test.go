@@ -179,6 +179,7 @@ func TestNotations(t *testing.T) {
 // TestForeignSpellings takes what hosts write for cutechess-cli and fastchess, or names
 // the form to use.
 func TestForeignSpellings(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	require.NoError(t, os.WriteFile("book.epd", []byte(board.StartFEN+"\n"), 0o644))
 	args := append(engineFlag("a", faulty.None), engineFlag("b", faulty.Resign)...)

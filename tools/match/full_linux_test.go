@@ -11,11 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/internal/testfile"
+	"chuhe/internal/testpos"
 )
 
 // TestFullPGN lets the PGN file have no room for some games, by a limit to the size of a file, which the
 // journal does not reach: the match goes on, and the file has them as soon as there is room.
 func TestFullPGN(t *testing.T) {
+	testpos.SkipRace(t)
 	limit, lift := testfile.Limits(t)
 	args := againstResigner("-each", "tc=60", "-rounds", "3", "-concurrency", "1", "-out", "m")
 	before := "[Red \"other\"]\n\n" + strings.Repeat("{a long comment}\n", 1<<15) + "1. C2.5 *\n\n"

@@ -17,6 +17,7 @@ import (
 	"chuhe/internal/columns"
 	"chuhe/internal/command"
 	"chuhe/internal/stats"
+	"chuhe/internal/testpos"
 	"chuhe/lang"
 	"chuhe/tools/match/internal/faulty"
 	"chuhe/tools/match/tournament"
@@ -166,6 +167,7 @@ func TestPrintTable(t *testing.T) {
 
 // TestApart asserts that no two files of a match are one, before any is touched.
 func TestApart(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	opening := "[Event \"x\"]\n\n1. H2-E2 H9-G7 *\n"
 	require.NoError(t, os.WriteFile("open.pgn", []byte(opening), 0o666))

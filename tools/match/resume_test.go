@@ -51,6 +51,7 @@ func start(t *testing.T, args ...string) *exec.Cmd {
 // TestResumeEditedOpenings asserts that a match whose file of openings was edited says which file it is
 // and how to continue, rather than to remove the games.
 func TestResumeEditedOpenings(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	book := board.StartFEN + "\n"
 	require.NoError(t, os.WriteFile("book.epd", []byte(book), 0o644))
@@ -255,6 +256,7 @@ func TestJournalGone(t *testing.T) {
 // TestReplacedPGN replaces the PGN file during a match by a new one, as editors do to save it:
 // the games that follow are in that one too, or an error says how to add them.
 func TestReplacedPGN(t *testing.T) {
+	testpos.SkipRace(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows keeps files that are open")
 	}
@@ -316,6 +318,7 @@ func (e *eachGame) Write(p []byte) (int, error) {
 // the next game brings those that it lacks. One that lacks what was there before the match is named at
 // once, and the match goes on.
 func TestPGNSavedMeanwhile(t *testing.T) {
+	testpos.SkipRace(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows keeps files that are open")
 	}

@@ -402,6 +402,7 @@ func TestLineFaults(t *testing.T) {
 // TestKept interrupts check and rate, which replace their own input, after one puzzle of three. The same
 // command continues and writes what one run writes.
 func TestKept(t *testing.T) {
+	testpos.SkipRace(t)
 	const bad = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w; b7b9; mate; 1; 0\n"
 	in := "# a\n" + first + "3000; 1\n" + bad + second + "3000; 2\n# b\n"
 	all, err := puzzle.Read(strings.NewReader(in))
