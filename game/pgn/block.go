@@ -183,7 +183,7 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		s.tagged = true
 		return true
 	case !s.tagged && isSheetHead(line):
-		return (state.plies > 0 || state.begun || b.hasHead(line)) && !s.closes(b, state)
+		return (state.plies > 0 || state.begun || b.hasHead(line)) && !s.closes(b, state) && !s.remarks(state, line)
 	case state.depth > 0:
 		return false
 	case !s.tagged && state.blank && (state.plies > 0 || state.begun) && namesPlayer(line) && s.leadsToFirst():
@@ -273,6 +273,40 @@ func (s *splitter) closes(b *block, state *scan) bool {
 		}
 	}
 	return true
+}
+
+// remarks reports whether the next line, which begins with the name of a player, belongs to the game of the moves before
+// it: with a move behind the name, or as a remark, behind which the numbers of the moves go on or the text ends.
+func (s *splitter) remarks(state *scan, line string) bool {
+	value, is := ofPlayer(line)
+	if !is || state.ended {
+		return false
+	}
+	if leadingMove(value) != "" {
+		return true
+	}
+	alone := true
+	for i := 1; i < maxLead; i++ {
+		next, ok := s.line(i)
+		if !ok {
+			return alone
+		}
+		if isSheetHead(next.Text) {
+			if _, is = ofPlayer(next.Text); !is {
+				return false
+			}
+			alone = false
+			continue
+		}
+		p := parser{text: next.Text}
+		if n, ok := p.numberedAt(0); ok {
+			return (n.number == state.number || n.number == state.number+1) && (n.number > 1 || n.side == board.Black)
+		}
+		if p.blanks(); leadingMove(p.word()) != "" {
+			return alone && value == ""
+		}
+	}
+	return false
 }
 
 // behind returns what stands behind the number alone with which the next line begins: a

@@ -83,6 +83,12 @@ func (p *parser) beginsLine() bool {
 	return before == "" || strings.HasSuffix(before, "\n")
 }
 
+// endsLine reports whether only blanks stand behind this place on its line.
+func (p *parser) endsLine() bool {
+	behind := p.behindBlanks()
+	return behind == "" || behind[0] == '\n'
+}
+
 func (p *parser) nextLine() {
 	if i := strings.IndexByte(p.rest(), '\n'); i >= 0 {
 		p.at += i + 1

@@ -52,11 +52,43 @@ func (n numbered) follows(l *line) bool {
 	return l.numbers.seen && !l.numbers.noRed && n.side == l.after.Side() && n.number == l.after.Fullmove()+l.numbers.red
 }
 
+// opens reports whether a numbered move may be the first of a game.
+func (n numbered) opens(l *line) bool {
+	return n.side == l.after.Side() && (n.number == 1 || n.number == l.after.Fullmove())
+}
+
+// preface takes the words at a place, in front of the first move, for a comment on the game, and reports whether they
+// are one: they go up to a line that begins with the number of that move.
+func (p *parser) preface(l *line, at int) bool {
+	if l.variation || l.number > 0 {
+		return false
+	}
+	ahead := *p
+	for ahead.at = at; ahead.at < len(ahead.text); {
+		begin := ahead.at
+		if ahead.nextLine(); isTagLine(ahead.text[begin:ahead.at]) {
+			return false
+		}
+		n, ok := ahead.numberedAt(ahead.at)
+		if ok && n.opens(l) {
+			p.note(l, game.Clean(p.text[at:ahead.at]))
+			p.at, l.turn = ahead.at, turn{}
+		}
+		if ok {
+			return n.opens(l)
+		}
+	}
+	return false
+}
+
 // prose takes the words at a place for a comment on the last move, and reports whether they are one. They
 // go up to a line that begins with the number of the next move, or to the end of the text if they begin a line and
 // have nothing that could be a move.
 func (p *parser) prose(l *line, at int) bool {
-	if l.ply == l.start || p.doubts.numbered || l.after.Side() == board.Red && l.numbers.seen && l.number == l.after.Fullmove()+l.numbers.red {
+	if l.ply == l.start {
+		return p.preface(l, at)
+	}
+	if p.doubts.numbered || l.after.Side() == board.Red && l.numbers.seen && l.number == l.after.Fullmove()+l.numbers.red {
 		return false // a number has announced a move here
 	}
 	if s, ok := p.sectionAt(at); ok && !s.first.follows(l) {
@@ -81,7 +113,7 @@ func (p *parser) prose(l *line, at int) bool {
 		return false
 	}
 	p.note(l, game.Clean(p.text[at:ahead.at]))
-	p.at = ahead.at
+	p.at, l.turn = ahead.at, turn{}
 	return true
 }
 

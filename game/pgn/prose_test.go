@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/game"
 	"chuhe/game/notation"
 )
 
@@ -61,6 +62,43 @@ func TestProse(t *testing.T) {
 	}
 }
 
+// TestRemarksOfPlayers takes a line that begins with a side for a remark, where it is neither a move nor the head of
+// another game.
+func TestRemarksOfPlayers(t *testing.T) {
+	const tags = "[Red \"甲\"]\n[Black \"乙\"]\n\n"
+	for text, want := range map[string]string{
+		"1. 炮二平五 马8进7\n红方：好棋。\n2. 马二进三\n":                      "h2e2 h9g7{红方：好棋。} h0g2",
+		"1. 炮二平五 马8进7\n\n红方：好棋。\n黑方: 谢谢\n2. 马二进三\n":            "h2e2 h9g7{红方：好棋。\n黑方: 谢谢} h0g2",
+		"红方：甲\n1. 炮二平五\n黑方：怎么走？\n1. …… 马8进7\n2. 马二进三\n":        "h2e2{黑方：怎么走？} h9g7 h0g2",
+		"1. 炮二平五 马8进7\n红方：好棋。\n":                               "h2e2 h9g7{红方：好棋。}",
+		"第一回合\n红方：炮二平五\n黑方：马8进7\n第二回合\n红方：马二进三\n":              "h2e2 h9g7 h0g2",
+		"红方：\n炮二平五\n黑方：\n马8进7\n":                               "h2e2 h9g7",
+		"Red:\nC2.5\nBlack:\nH8+7\n":                           "h2e2 h9g7",
+		tags + "Red: best\n1. C2.5 H8+7\nRed: good\n2. H2+3\n": "{Red: best} h2e2 h9g7{Red: good} h0g2",
+		tags + "红方：最佳\n一盘好棋\n1. 炮二平五 马8进7\n":                   "{红方：最佳\n一盘好棋} h2e2 h9g7",
+	} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		require.Len(t, games, 1, text)
+		assert.Equal(t, want, spoken(games[0]), text)
+		assert.Empty(t, games[0].Warnings, text)
+	}
+	readsAs(t, "1. 炮二平五 马8进7\n红方：甲\n黑方：乙\n1. 炮八平五\n红方：丙\n黑方：\n1. 炮二平五\n", " * 2, 甲 * 1, 丙 * 1, ")
+	for _, text := range []string{tags + "Red: C2.55\n1. H8+7\n", tags + "一盘好棋\n2. 炮二平五 马8进7\n"} {
+		_, err := read(text)
+		assert.ErrorIs(t, err, notation.ErrMove, text)
+	}
+}
+
+// spoken returns the moves of a game with their comments.
+func spoken(g *game.Game) string {
+	said := "{" + g.Root.Comment + "}"
+	for node := g.Root.Main(); node != nil; node = node.Main() {
+		said += " " + node.Move.String() + "{" + node.Comment + "}"
+	}
+	return strings.TrimSpace(strings.ReplaceAll(said, "{}", ""))
+}
+
 // TestStrokes asserts that two strokes begin a comment up to the end of the line, with moves in it or not, unless
 // they separate moves.
 func TestStrokes(t *testing.T) {
@@ -75,11 +113,7 @@ func TestStrokes(t *testing.T) {
 		games, err := read(text)
 		require.NoError(t, err, text)
 		require.Len(t, games, 1, text)
-		said := "{" + games[0].Root.Comment + "}"
-		for node := games[0].Root.Main(); node != nil; node = node.Main() {
-			said += " " + node.Move.String() + "{" + node.Comment + "}"
-		}
-		assert.Equal(t, want, strings.TrimSpace(strings.ReplaceAll(said, "{}", "")), text)
+		assert.Equal(t, want, spoken(games[0]), text)
 		assert.Empty(t, games[0].Warnings, text)
 	}
 }

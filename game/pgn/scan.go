@@ -21,6 +21,7 @@ type scan struct {
 	begun   bool // the number of a first move was read
 	alien   bool // behind that there is a word that is not a move before those
 	red     bool // a move has the digits of Red
+	number  int  // the last of a move
 	// enclosed says that numbers in brackets count the moves.
 	enclosed bool
 }
@@ -48,6 +49,9 @@ func (s *scan) feed(line string) {
 	last := ""
 	s.words(line, func(t turn, word string) (more bool) {
 		s.moves, s.begun = true, s.begun || t.isFirst()
+		if t.pointed {
+			s.number = t.number
+		}
 		if word == "" {
 			return true
 		}

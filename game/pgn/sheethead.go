@@ -76,6 +76,14 @@ func SheetValue(text string) (value string, changed int) {
 // isSheetHead reports whether a line belongs above the moves of a score sheet, wherever it stands.
 func isSheetHead(line string) bool { return heads[plain(lineName(line))] != "" }
 
+// ofPlayer returns what a line such as 红方：甲 says behind the name of a side, and reports whether it is one.
+func ofPlayer(line string) (value string, is bool) {
+	if values := headValues(line); values != nil && (values[0].tag == game.TagRed || values[0].tag == game.TagBlack) {
+		return values[0].value, true
+	}
+	return "", false
+}
+
 // lineName returns the name with which a line begins, "" for none.
 func lineName(line string) string {
 	if !strings.Contains(line, "：") && !strings.Contains(line, ":") {

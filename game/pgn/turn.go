@@ -17,7 +17,7 @@ type turn struct {
 	side     board.Side
 	sided    bool // the side is said, as in "1..." and 黑：
 	dots     bool // by dots alone
-	spelt    bool // by a word, which prose has too, as in "Red:"
+	spelt    bool // by a word, which prose has too, as in "Red:" and 红方：
 }
 
 // maxNumber is the largest move number kept apart from larger ones.
@@ -47,6 +47,7 @@ func cutTurn(word string) (t turn, rest string) {
 		if t.sided = m[2] != ""; t.sided && m[2] == "黑" {
 			t.side = board.Black
 		}
+		t.spelt = t.sided && !t.named
 	case 'R', 'r', 'B', 'b', 'Đ', 'đ':
 		t.side, t.sided, rest = cutSide(word)
 		t.spelt = t.sided

@@ -57,7 +57,7 @@ func (p *parser) word() string {
 	}
 	p.at += end
 	switch {
-	case t.spelt && leadingMove(word) == "" && (word != "" || !p.moveBehind()):
+	case t.spelt && leadingMove(word) == "" && (word != "" || !p.moveBehind() && !p.endsLine()):
 		t, word = turn{}, rest[:end]
 	case word == "" && t.number > 0 && (t.enclosed || !t.pointed):
 		t.pointed = p.moveBehind() || p.bracketBehind()
