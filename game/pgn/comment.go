@@ -219,8 +219,18 @@ func (p *parser) atLineComment() bool {
 	}
 	const long = 1 << 8
 	line, _, _ := strings.Cut(rest[:min(len(rest), long)], "\n")
-	for words := (parser{text: line[len("//"):]}); ; {
+	words, known := parser{text: line, at: len("//")}, &p.strokes
+	switch {
+	case p.at < known.from || p.at > known.to:
+		known.from = p.at
+	case known.to-p.at >= len(line):
+		return false
+	default:
+		words.at = max(words.at, known.to-p.at)
+	}
+	for {
 		words.blanks()
+		known.to = p.at + words.at
 		word := strings.Trim(words.word(), signs+joins+dashes)
 		if words.at == len(words.text) && (word == "" || len(line) == long) { // the last word may be cut
 			return false

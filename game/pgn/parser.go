@@ -36,6 +36,8 @@ type parser struct {
 	turn       turn            // what the last word said in front of the move
 	doubts     doubts
 	cut        game.Cuts // of the variations
+	// strokes says between which places nothing but moves stands, behind two strokes and perhaps with more of them.
+	strokes struct{ from, to int }
 	// cutSquares says that a move of a variation that failed names squares.
 	cutSquares bool
 }

@@ -1,14 +1,18 @@
 package pgn
 
 import (
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"chuhe/game"
 	"chuhe/game/notation"
+	"chuhe/internal/testpos"
 )
 
 // TestProse takes words between the moves for comments, where the number behind them proves that they hide
@@ -116,4 +120,36 @@ func TestStrokes(t *testing.T) {
 		assert.Equal(t, want, spoken(games[0]), text)
 		assert.Empty(t, games[0].Warnings, text)
 	}
+}
+
+// TestManyStrokes says of each pair of strokes in a line what it is if it is the only one that is asked about, and takes
+// time in proportion to the length of the line.
+func TestManyStrokes(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for range testpos.Rounds(10, 100, 10_000) {
+		var b strings.Builder
+		few := 1 + random.IntN(9) // kinds of parts
+		for range random.IntN(300) {
+			b.WriteString([]string{"// ", "//h2e2 ", "//", "// h2e2", "/h2e2/h9g7 ", "马8进7 ", "1-0 ", "\n", "甲"}[random.IntN(few)])
+		}
+		p := parser{text: b.String()}
+		for round := range 2 { // the second begins where the first may have been
+			for p.at = round * random.IntN(len(p.text)+1); p.at < len(p.text); p.at++ {
+				alone := parser{text: p.text, at: p.at}
+				require.Equal(t, alone.atLineComment(), p.atLineComment(), "%q at %d", p.text, p.at)
+			}
+		}
+	}
+
+	took := func(unit string) time.Duration {
+		least := time.Duration(math.MaxInt64)
+		for range 5 {
+			start := time.Now()
+			_, _ = read(strings.Repeat(unit, 1<<11))
+			least = min(least, time.Since(start))
+		}
+		return least
+	}
+	const most = 15 // 4, and 80 if each pair looks at the words behind it
+	assert.Less(t, took("// h2e2 "), most*took("   h2e2 "))
 }
