@@ -34,6 +34,12 @@ func TestRefusalsInBrowser(t *testing.T) {
 	p.until("chuhe.game.current.ply === 1 && chuhe.info && !chuhe.thinking")
 	p.run(chromedp.SendKeys("#typed", "H8+7"+kb.Enter)) // which Black could play
 	p.status("It is Black’s turn.")
+	p.click("#last")
+	p.click("#resign")
+	p.click("#yes")
+	p.until("chuhe.game.result")
+	p.run(chromedp.SendKeys("#typed", "H2+3"+kb.Enter))
+	p.status("This game is over. “Study this game” lets you try moves.")
 	p.follow("#fen=4k4/9/9/9/9/4r4/9/9/4R4/R3K4_w")
 	p.until("chuhe.info?.legal.length")
 	p.play("e1d1") // the chariot is pinned

@@ -77,9 +77,9 @@ export class Mode {
     return false;
   }
 
-  /** Whether it is the turn of a side that the person does not play. */
-  get othersTurn() {
-    return false;
+  /** Why no move of the person counts, '' if one may. */
+  get refusal() {
+    return '';
   }
 
   /** What the board shows. @returns {View} */

@@ -22,9 +22,10 @@ export class Playing extends GameMode {
     return Boolean(info) && playing && !engineToMove && !this.previewed;
   }
 
-  get othersTurn() {
-    const { playing, engineToMove } = this.app.state;
-    return playing && engineToMove;
+  get refusal() {
+    const { playing, engineToMove, turn } = this.app.state;
+    if (!playing) return t('refuseOver', { study: t('study') });
+    return engineToMove ? t('refuseOther', { side: t(turn) }) : '';
   }
 
   get asksEngine() {

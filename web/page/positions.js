@@ -95,8 +95,9 @@ export async function learn(app, { alone = false } = {}) {
 /** Plays a move as a person writes it, or says why it cannot be played. @param {App} app @param {string} text */
 export async function playTyped(app, text) {
   const { state } = app;
-  if (state.mode.othersTurn) {
-    app.say(t('refuseOther', { side: t(state.turn) }));
+  const { refusal } = state.mode;
+  if (refusal) {
+    app.say(refusal);
     return;
   }
   const node = state.game.current;

@@ -193,10 +193,11 @@ export class Room extends Playing {
     return super.mayMove && Boolean(line?.full) && turn === line?.side && !game.current.children.length;
   }
 
-  get othersTurn() {
+  get refusal() {
     const { line, app } = this;
     const { playing, turn } = app.state;
-    return playing && Boolean(line?.full) && turn !== line?.side;
+    if (playing && line && !line.full) return this.situation;
+    return playing && line && turn !== line.side ? t('refuseOther', { side: t(turn) }) : super.refusal;
   }
 
   move(/** @type {string} */ move) {
