@@ -213,4 +213,10 @@ func over(x float64, of uint64) float64 { return x / float64(max(of, 1)) }
 
 func percent(n, of uint64) string { return inPercent(per(n, of)) }
 
-func inPercent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+// inPercent writes a share in percent. Only all of it is 100.0, only nothing 0.0.
+func inPercent(x float64) string {
+	if 0 < x && x < 1 {
+		x = min(max(x, 0.001), 0.999)
+	}
+	return fmt.Sprintf("%.1f %%", 100*x)
+}

@@ -191,3 +191,12 @@ func TestQuantiles(t *testing.T) {
 	h.add(50)
 	assert.Equal(t, quantiles{-10, -10, -10, -10, -10, 10, 10, 10, 10, 0}, h.quantiles())
 }
+
+// TestShares asserts that a share which is not whole does not look so, nor a small one like none.
+func TestShares(t *testing.T) {
+	assert.Equal(t, "0.1 %", percent(1, 100_000))
+	assert.Equal(t, "99.9 %", percent(99_999, 100_000))
+	assert.Equal(t, "100.0 %", percent(7, 7))
+	assert.Equal(t, "0.0 %", percent(0, 7))
+	assert.Equal(t, "0.0 %", percent(0, 0))
+}
