@@ -1019,6 +1019,15 @@ func TestTabsInBrowser(t *testing.T) {
 	assert.Equal(t, 4, js[int](third, "chuhe.game.current.ply"))
 	assert.Len(t, third.kept(), 2, "no copies")
 
+	// Settings changed in one hold in the other, which keeps its own.
+	other.do("chuhe.set({ theme: 'dark', lang: 'vi', level: 5, openings: true })")
+	third.until("document.documentElement.dataset.theme === 'dark' && document.documentElement.lang === 'vi' && chuhe.settings.level === 5")
+	third.do("chuhe.set({ coordinates: 'none' })")
+	assert.False(t, js[bool](third, "chuhe.settings.openings"))
+	other.until("chuhe.board.coordinates === 'none' && chuhe.settings.openings && chuhe.settings.lang === 'vi'")
+	other.do("chuhe.set({ theme: '', lang: 'en', openings: false })")
+	third.until("document.documentElement.lang === 'en'")
+
 	// Puzzles solved in both count.
 	other.do("chuhe.puzzles.training.change((p) => { p.done.a = 'alone' })")
 	third.until("localStorage.getItem('chuhe.puzzles')?.includes('alone')") // another process, which sees it a little later

@@ -6,9 +6,10 @@ import { listenForFiles } from './files.js';
 import { piecesDialog } from './piecelist.js';
 import { finish } from './play.js';
 import { players } from './players.js';
+import { followSettings } from './settings.js';
 import { listenForPrinting } from './sheet.js';
 import { other } from './squares.js';
-import { addressOf } from './store.js';
+import { addressOf, settingsKey } from './store.js';
 import { keyWorks } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -33,8 +34,10 @@ export function listen(app) {
     if (document.hidden) keepAll(app);
   });
   window.addEventListener('pagehide', () => keepAll(app));
-  window.addEventListener('storage', () => {
-    if (app.chapters.refresh()) app.update(); // another tab has changed the list of games
+  // Another tab has changed the settings, or the list of games.
+  window.addEventListener('storage', ({ key }) => {
+    if (key === settingsKey) followSettings(app);
+    else if (app.chapters.refresh()) app.update();
   });
   setInterval(() => tick(app), tickEvery);
 }

@@ -6,7 +6,7 @@ import { applySettings } from './looks.js';
 import { learnAgain } from './positions.js';
 import { limitChoice, limitOf, rulesChoice } from './rulechoices.js';
 import { canSpeak } from './speech.js';
-import { saveSettings } from './store.js';
+import { loadSettings, saveSettings } from './store.js';
 import { language, t, textOr } from './texts.js';
 import { check, choice, el, useLetters } from './ui.js';
 
@@ -21,6 +21,19 @@ const leastHash = 16;
  * @returns {Promise<string>} why nothing has changed, '' if it has
  */
 export async function changeSettings(app, change) {
+  const fault = await takeUp(app, change);
+  if (!fault) saveSettings(change);
+  return fault;
+}
+
+/** Takes up what another tab has changed, apart from what is open there and how its games went. @param {App} app */
+export function followSettings(app) {
+  const { openings, ladder, ...change } = loadSettings();
+  takeUp(app, change);
+}
+
+/** Changes settings in this tab, as of changeSettings. @param {App} app @param {Partial<import('./store.js').Settings>} change */
+async function takeUp(app, change) {
   const { settings } = app.state;
   const before = language();
   if (change.lang !== undefined) {
@@ -32,7 +45,6 @@ export async function changeSettings(app, change) {
     }
   }
   Object.assign(settings, change);
-  saveSettings(change);
   useLetters(settings.letters);
   applySettings(app);
   app.board.restyle();

@@ -42,13 +42,16 @@ export const restoreAll = (items) => replaceAll(local, items);
 /** Changes of this tab for which the browser had no room. @type {Partial<Settings>} */
 let unsaved = {};
 
+/** The name of the settings in storage. */
+export const settingsKey = 'chuhe.settings';
+
 /** @returns {Settings} */
-export const loadSettings = () => ({ ...defaults, ...read(local, 'chuhe.settings'), ...unsaved });
+export const loadSettings = () => ({ ...defaults, ...read(local, settingsKey), ...unsaved });
 
 /** Keeps a change of settings, and what other tabs have changed meanwhile. @param {Partial<Settings>} change */
 export function saveSettings(change) {
   unsaved = { ...unsaved, ...change };
-  if (write(local, 'chuhe.settings', { ...read(local, 'chuhe.settings'), ...unsaved })) unsaved = {};
+  if (write(local, settingsKey, { ...read(local, settingsKey), ...unsaved })) unsaved = {};
 }
 
 /** A text that the browser keeps, '' without one. @param {string} key */
