@@ -54,8 +54,10 @@ func (p *parser) wrap(at int, err error) *game.Error {
 	return &game.Error{Offset: offset, Line: line, Game: p.number, Err: err}
 }
 
-// isBlank reports whether a character is passed over between words.
-func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' || r < ' ' }
+// isBlank reports whether a character is passed over between words. Pages have characters without width among them.
+func isBlank(r rune) bool {
+	return unicode.IsSpace(r) || r == '\ufeff' || r >= '\u200b' && r <= '\u200f' || r == '\u2060' || r < ' '
+}
 
 func (p *parser) blanks() {
 	for p.at < len(p.text) {

@@ -3,7 +3,6 @@ package pgn
 import (
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"chuhe/board"
@@ -108,7 +107,7 @@ func endsWord(r rune) bool {
 	case ' ', '\n', '{', '(', ')', ';', '$', '，', ',', '。', '；', '|', '（', '→', '【':
 		return true
 	}
-	return r < ' ' || r >= utf8.RuneSelf && unicode.IsSpace(r)
+	return r < ' ' || r >= utf8.RuneSelf && isBlank(r)
 }
 
 // firstMove reads the first move of a word, in which others may follow without blanks
@@ -150,11 +149,11 @@ func beginnings(word string) (all []string) {
 // signs are the characters of the signs behind moves; Chinese keyboards have their own.
 const signs = "!?！？"
 
-// joins stand between moves without a blank, as in P2-5/P8-5, and dashes are what people draw lines with, and
-// put in front of an item of a list. In the place of a move they may say that it is missing.
+// joins stand between moves without a blank, as in P2-5/P8-5, and dashes are what people draw lines and arrows with, and
+// put in front of an item of a list or of a line that they quote. In the place of a move they may say that it is missing.
 const (
 	joins  = "、/～·•：:"
-	dashes = "-－–—─=＝_~"
+	dashes = "-－–—─=＝_~>`"
 )
 
 // isRule reports whether a word at a place is a line of dashes, or the mark of an item: one dash in front of others on
@@ -162,6 +161,9 @@ const (
 func (p *parser) isRule(l *line, at int, word string) bool {
 	if word == "" || strings.Trim(word, dashes) != "" {
 		return false
+	}
+	if strings.HasSuffix(word, ">") { // an arrow, or the mark of a quoted line
+		return true
 	}
 	begin := *p
 	if begin.at = at; !begin.beginsLine() {
