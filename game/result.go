@@ -15,8 +15,8 @@ const TagResultText = "ResultText"
 var (
 	resultSigns = strings.NewReplacer("０", "0", "１", "1", "：", "-", ":", "-", "－", "-", "–", "-", "—", "-", "½", "1/2", "0.5", "1/2")
 	// resultWords are a side, perhaps, what happened, and perhaps a remark.
-	resultWords = regexp.MustCompile(`^([红紅先]|[黑后後])?(?:双方|雙方|方|手|先|获|獲|取|超时|超時|认|認|判|告|议|議|成|作)*` +
-		`(?:([胜勝赢贏])|([负負输輸])|[和平])[棋局手]?(?:[(（,，;；].*)?$`)
+	resultWords = regexp.MustCompile(`^([红紅先]|[黑后後])?(?:双方|雙方|方|棋|手|先|获|獲|取|超时|超時|认|認|判|告|议|議|成|作|弈|同意|不[变變]|投子|[弃棄]子|` +
+		`[长長][将將捉打杀殺]|[违違]例|超[过過]自然限着)*(?:([胜勝赢贏])|([负負输輸]|走法[违違]例$)|[和平])[棋局手]?(?:[(（,，;；].*)?$`)
 	resultPhrases = map[string]board.Result{
 		"1-0": board.RedWins, "0-1": board.BlackWins, "1/2-1/2": board.Draw, "*": board.Unfinished,
 		"?": board.Unfinished, "-": board.Unfinished, "": board.Unfinished, "未知": board.Unfinished, "不明": board.Unfinished,
@@ -28,7 +28,7 @@ var (
 )
 
 // resultBegins are the characters with which a result may begin, in lower case.
-const resultBegins = "01０１½:：-－–—=*?wldrbđh未不红紅先黑后後双雙方手获獲取超认認判告议議成作和平"
+const resultBegins = "01０１½:：-－–—=*?wldrbđh未不红紅先黑后後双雙方手获獲取超认認判告议議成作和平棋弈同不投弃棄长長违違"
 
 // ParseResult reads a result as people write it: "1-0", "1 : 0", "½", 红方胜, 先负, "draw". No
 // text, "-" and "?" are a result that is not known. Without a result in the text ok is false.

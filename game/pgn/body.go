@@ -273,13 +273,13 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 		p.at -= len(rest)
 		word, bare = word[from:len(word)-len(rest)], first
 	}
-	if err != nil && p.inside == 0 && leadingMove(bare) == "" {
+	if err != nil && leadingMove(bare) == "" {
 		at := p.at - len(word)
 		switch {
-		case !l.variation && p.resultInWords(g, at):
+		case p.inside == 0 && !l.variation && p.resultInWords(g, l, at):
 			p.compareEnd(l)
 			return true, nil
-		case p.prose(l, at):
+		case p.inside == 0 && p.prose(l, at), p.inside > 0 && p.lastWords(l, at):
 			return false, nil
 		}
 	}

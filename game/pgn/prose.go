@@ -82,8 +82,8 @@ func (p *parser) preface(l *line, at int) bool {
 }
 
 // prose takes the words at a place for a comment on the last move, and reports whether they are one. They
-// go up to a line that begins with the number of the next move, or to the end of the text if they begin a line and
-// have nothing that could be a move.
+// go up to a line that begins with the number of the next move, or to the end of the text if they have nothing that
+// could be a move.
 func (p *parser) prose(l *line, at int) bool {
 	if l.ply == l.start {
 		return p.preface(l, at)
@@ -94,7 +94,6 @@ func (p *parser) prose(l *line, at int) bool {
 	if s, ok := p.sectionAt(at); ok && !s.first.follows(l) {
 		return false
 	}
-	const fewest = 4 // letters at the end
 	ahead, end := *p, len(p.text)
 	for ahead.at = at; ahead.at < len(ahead.text); {
 		begin := ahead.at
@@ -109,7 +108,7 @@ func (p *parser) prose(l *line, at int) bool {
 			break
 		}
 	}
-	if ahead.at == end && (ahead.letters(at, end) < fewest || mayMove(p.text[at:end])) {
+	if ahead.at == end && (!ahead.hasWords(at, end) || mayMove(p.text[at:end])) {
 		return false
 	}
 	p.note(l, game.Clean(p.text[at:ahead.at]))
@@ -117,18 +116,37 @@ func (p *parser) prose(l *line, at int) bool {
 	return true
 }
 
-// letters returns how many letters and characters stand between two places, 0 if the first does not begin a line.
-func (p *parser) letters(from, to int) (n int) {
-	begin := *p
-	if begin.at = from; !begin.beginsLine() {
-		return 0
+// lastWords takes the words at a place, with which a variation in brackets ends, for a comment on its last move, and
+// reports whether they are one: they have nothing that could be a move.
+func (p *parser) lastWords(l *line, at int) bool {
+	const long = 1 << 10 // for a remark
+	text := p.text[at:min(len(p.text), at+long)]
+	end := strings.IndexAny(text, "(){}")
+	if end < 0 || text[end] != ')' || l.ply == l.start || !p.hasWords(at, at+end) || mayMove(text[:end]) {
+		return false
 	}
-	for _, r := range p.text[from:to] {
-		if unicode.IsLetter(r) {
-			n++
+	p.note(l, game.Clean(text[:end]))
+	p.at, l.turn = at+end, turn{}
+	return true
+}
+
+// hasWords reports whether there are words between two places rather than a slip: two Chinese characters and nothing
+// else, as 红优, or four of them; or four letters that begin a line.
+func (p *parser) hasWords(from, to int) bool {
+	letters, chinese, others := 0, 0, 0
+	for _, r := range strings.Trim(p.text[from:to], " \n.。!！") {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			chinese++
+		case unicode.IsLetter(r):
+			letters++
+		default:
+			others++
 		}
 	}
-	return n
+	begin := *p
+	begin.at = from
+	return chinese > 3 || chinese > 1 && letters+others == 0 || letters+chinese > 3 && begin.beginsLine()
 }
 
 // mayMove reports whether a text has a move, or what may be a misspelt one: at its beginning a digit or a

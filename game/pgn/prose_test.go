@@ -94,6 +94,39 @@ func TestRemarksOfPlayers(t *testing.T) {
 	}
 }
 
+// TestLastWords takes Chinese words behind the last move of a line for a comment, and a result in them for that of the
+// game.
+func TestLastWords(t *testing.T) {
+	const moves = "1. 炮二平五 马8进7 2. 马二进三 "
+	for words, want := range map[string]string{
+		"红优":              "h2e2 h9g7 h0g2{红优} *",
+		"，红方先手。\n":        "h2e2 h9g7 h0g2{红方先手。} *",
+		"\n均势\n":          "h2e2 h9g7 h0g2{均势} *",
+		"(2. 兵七进一 红优) 未完": "h2e2 h9g7 h0g2{未完} *",
+		"黑方少子，红胜。":        "h2e2 h9g7 h0g2{黑方少子，红胜。} 1-0",
+		"结果：和棋":           "h2e2 h9g7 h0g2{结果：和棋} 1/2-1/2",
+		"——[双方不变作和]":      "h2e2 h9g7 h0g2 1/2-1/2",
+		"如逃车，红胜":          "h2e2 h9g7 h0g2{如逃车，红胜} *",
+	} {
+		games, err := read(moves + words)
+		require.NoError(t, err, words)
+		require.Len(t, games, 1, words)
+		assert.Equal(t, want, spoken(games[0])+" "+games[0].Result.String(), words)
+		assert.Empty(t, games[0].Warnings, words)
+	}
+	games, err := read(moves + "(2. 兵七进一 卒7进1 红优) 车9平8")
+	require.NoError(t, err)
+	assert.Equal(t, "红优", games[0].Root.Main().Main().Next[1].Main().Comment)
+	for _, words := range []string{"炮", "泡八平六", "车好", "前车", "wrong", "红", "(2. 兵七进一 泡8平6) 车9平8"} {
+		games, err := read(moves + words)
+		if err == nil {
+			assert.NotEmpty(t, games[0].Warnings, words)
+			continue
+		}
+		assert.ErrorIs(t, err, notation.ErrMove, words)
+	}
+}
+
 // spoken returns the moves of a game with their comments.
 func spoken(g *game.Game) string {
 	said := "{" + g.Root.Comment + "}"

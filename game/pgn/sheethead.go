@@ -269,12 +269,23 @@ func (p *parser) sheetHead(g *game.Game) (first int, err error) {
 // madeByLine reports whether a line begins here that names who has made the sheet.
 func (p *parser) madeByLine() bool { return strings.HasPrefix(p.rest(), madeBy) && p.beginsLine() }
 
+// clauses end the clauses of a sentence.
+const clauses = "，,；;。：: "
+
 // resultInWords reads a result of several words up to the end of the line, such as "Red wins", and reports whether there
-// is one.
-func (p *parser) resultInWords(g *game.Game, at int) bool {
-	line, _, _ := strings.Cut(p.text[at:], "\n")
-	text := strings.Trim(line, " .!。！")
-	if r, ok := game.ParseResult(text); !ok || !r.Finished() {
+// is one. In the last line of the text words without a move may stand in front of it: 黑方少子，红胜. They are a comment.
+func (p *parser) resultInWords(g *game.Game, l *line, at int) bool {
+	line, rest, _ := strings.Cut(p.text[at:], "\n")
+	text := strings.Trim(line, " .!。！[]—─\u3000")
+	r, ok := game.ParseResult(text)
+	if clause := strings.LastIndexAny(text, clauses); !ok && clause > 0 && strings.TrimLeftFunc(rest, isBlank) == "" &&
+		!strings.ContainsAny(text, "如若") && !mayMove(line) {
+		text = strings.TrimLeft(text[clause:], clauses)
+		if r, ok = game.ParseResult(text); ok && r.Finished() {
+			p.note(l, game.Clean(line))
+		}
+	}
+	if !ok || !r.Finished() {
 		return false
 	}
 	p.result(g, text, at)
