@@ -242,7 +242,7 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 		}
 		return !l.variation || l.section, nil
 	}
-	glue := signs + joins
+	glue := signs + joins + p.wideEnd
 	if !p.turn.pointed && !startsWord(p.text[:p.at-len(word)]) {
 		glue += dashes // between moves, as in 炮二平五——马8进7
 	}
@@ -255,7 +255,7 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 	if bare == "" && word != "" {
 		p.glyph(l.node, l.parent != nil, word)
 	}
-	if strings.Trim(bare, joins) == "" || p.isRule(l, p.at-len(word), bare) {
+	if strings.Trim(bare, joins+p.wideEnd) == "" || p.isRule(l, p.at-len(word), bare) {
 		return false, nil
 	}
 	if l.skipped {

@@ -3,10 +3,11 @@ package pgn
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"chuhe/board"
 	"chuhe/game"
-	"chuhe/game/notation"
 )
 
 // note adds a comment to the last move or, at the start of a line, to what follows.
@@ -76,9 +77,8 @@ func (p *parser) numberInBrackets() bool {
 // wideBrackets are the Chinese brackets around remarks, by the first.
 var wideBrackets = map[rune]string{'（': "）", '【': "】"}
 
-// wideRemark reads words in Chinese brackets as a comment, and reports whether there
-// are such words. Moves in Chinese brackets are left, since it is unknown whether they
-// are a variation.
+// wideRemark reads what stands in Chinese brackets as a comment, and reports whether it has; or it goes over the bracket
+// in front of the next moves of the line. Where moves may be either, it does nothing, so that the second bracket is a fault.
 func (p *parser) wideRemark(l *line) bool {
 	first, size := utf8.DecodeRuneInString(p.rest())
 	end, ok := wideBrackets[first]
@@ -86,21 +86,72 @@ func (p *parser) wideRemark(l *line) bool {
 		return false
 	}
 	inside := p.rest()[size:]
-	comment, _, ok := strings.Cut(inside[:min(len(inside), maxNested)], end)
+	comment, ok := cutWide(inside[:min(len(inside), maxNested)], first, end)
 	if !ok {
 		p.unclosed++
 		return false
 	}
-	ahead := parser{text: strings.TrimLeft(comment, " \n")}
-	if word := strings.TrimRight(ahead.word(), signs); word == "" || notation.IsMove(word) {
+	if !strings.ContainsFunc(comment, unicode.IsLetter) {
 		return false
 	}
-	if slices.ContainsFunc(beginnings(comment), notation.IsMove) {
+	switch next, other := l.goesOn(comment); {
+	case next && other:
 		return false
+	case next:
+		p.at += size
+		p.wideEnd = end
+	default:
+		p.note(l, game.Clean(comment))
+		p.at += size + len(comment) + len(end)
 	}
-	p.note(l, game.Clean(comment))
-	p.at += size + len(comment) + len(end)
 	return true
+}
+
+// cutWide returns what stands up to the bracket that closes a first one in front of a text. If others within it do not
+// close soon, that is the next bracket.
+func cutWide(text string, first rune, end string) (inside string, ok bool) {
+	const soon = 1 << 12
+	depth := 1
+	for i, r := range text[:min(len(text), soon)] {
+		switch {
+		case r == first:
+			depth++
+		case string(r) == end:
+			depth--
+		}
+		if depth == 0 {
+			return text[:i], true
+		}
+	}
+	inside, _, ok = strings.Cut(text, end)
+	return inside, ok
+}
+
+// goesOn reports whether a text is nothing but the next moves of a line, and whether it may be others in the place of the
+// last move as well.
+func (l *line) goesOn(text string) (next, other bool) {
+	p := parser{text: text}
+	p.blanks()
+	first := leadingMove(strings.TrimRight(p.word(), signs))
+	side, known := sideOf(first)
+	var n numbered
+	counted := p.turn.pointed
+	if counted {
+		n, known = p.numberedAt(0)
+		side = n.side
+	}
+	if first == "" && !known {
+		return false, false
+	}
+	if known && side != l.after.Side() || counted && l.numbers.seen && !n.follows(l) || strings.ContainsAny(text, "（【") {
+		return false, false
+	}
+	from := func(start board.Position) bool {
+		g, err := Moves(start, text)
+		return err == nil && g.Count().Comments == 0
+	}
+	next = from(l.after)
+	return next, next && !known && l.parent != nil && from(l.before)
 }
 
 // remarkedResult takes the last comment for the result of the game, such as (红胜) behind the last

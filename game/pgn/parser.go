@@ -31,6 +31,7 @@ type parser struct {
 	begin      int             // where the moves begin in the text
 	above      []string        // comments in the head
 	noted      bool            // a move has a comment
+	wideEnd    string          // the bracket that ends moves of the line in Chinese brackets, "" without any
 	inside     int             // how many variations are open
 	path       []*game.Node    // the moves of the main line or the section
 	turn       turn            // what the last word said in front of the move

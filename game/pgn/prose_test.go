@@ -94,6 +94,29 @@ func TestRemarksOfPlayers(t *testing.T) {
 	}
 }
 
+// TestMovesInWideBrackets takes moves in Chinese brackets for a comment, unless they are the next moves of the game.
+func TestMovesInWideBrackets(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. 炮二平五（炮八平五亦可） 马8进7":                      "h2e2{炮八平五亦可} h9g7",
+		"1. 炮二平五（炮八平五） 马8进7":                        "h2e2{炮八平五} h9g7",
+		"1. 炮二平五 马8进7（1. …… 炮8平5 2. 马二进三）\n2. 马二进三": "h2e2 h9g7{1. …… 炮8平5 2. 马二进三} h0g2",
+		"1. 炮二平五 马8进7（马2进3；炮8平5）2. 马二进三":            "h2e2 h9g7{马2进3；炮8平5} h0g2",
+		"1. h2e2（b2e2） h9g7":                        "h2e2{b2e2} h9g7",
+		"1. 炮二平五（马8进7）2. 马二进三（车9平8）":                "h2e2 h9g7 h0g2 i9h9",
+		"（炮二平五 马8进7）（2. 马二进三，车9平8）":                 "h2e2 h9g7 h0g2 i9h9",
+		"1. 炮二平五（如马8进7（马2进3），则好） 马2进3":              "h2e2{如马8进7（马2进3），则好} b9c7",
+		"1. 炮二平五（（中炮） 马2进3":                         "h2e2{（中炮} b9c7",
+	} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		require.Len(t, games, 1, text)
+		assert.Equal(t, want, spoken(games[0]), text)
+		assert.Empty(t, games[0].Warnings, text)
+	}
+	_, err := read("1. C2.5 （C8.5） H8+7")
+	assert.ErrorContains(t, err, "）", "a variation, or Black's move")
+}
+
 // TestLastWords takes Chinese words behind the last move of a line for a comment, and a result in them for that of the
 // game.
 func TestLastWords(t *testing.T) {
