@@ -58,15 +58,29 @@ var ranks = regexp.MustCompile(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|;|
 
 // Recognise reports whether a file that begins like this is a list of positions: its
 // first line that is not a comment is one, or so much like one that its fault can be named.
+// Moves in the lines below a first position make a game of it.
 func Recognise(head []byte) bool {
+	var first *game.Game
 	for line := range strings.Lines(text.Decode(head)) {
 		if line = strings.TrimSpace(line); skipped(line) {
 			continue
 		}
 		g, _ := parse(line, nil) // with the moves before a bad one
-		return g != nil || ranks.MatchString(bare(line))
+		is := g != nil || ranks.MatchString(bare(line))
+		if first == nil {
+			if first = g; g == nil || len(g.Moves()) > 0 {
+				return is
+			}
+			continue
+		}
+		if is {
+			return true
+		}
+		if played, _ := pgn.Moves(first.Start, line); len(played.Moves()) > 0 {
+			return false
+		}
 	}
-	return false
+	return first != nil
 }
 
 // skipped reports whether a line contains nothing but a comment.

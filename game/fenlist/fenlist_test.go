@@ -261,3 +261,13 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestMovesBelow leaves a position with moves in the lines below it to the format of such lists.
+func TestMovesBelow(t *testing.T) {
+	for _, moves := range []string{"炮二平五 马8进7\n", "\n红先\n1. 炮二平五 马8进7\n"} {
+		assert.False(t, Recognise([]byte(start+" w - - 0 1\n"+moves)), moves)
+	}
+	for _, below := range []string{"", "# 炮二平五\n", "红先\n", start + " w\n炮二平五\n"} {
+		assert.True(t, Recognise([]byte(start+" w\n"+below)), below)
+	}
+}

@@ -84,8 +84,25 @@ func ofPlayer(line string) (value string, is bool) {
 	return "", false
 }
 
-// lineName returns the name with which a line begins, "" for none.
+// fenLine finds a FEN that fills a line.
+var fenLine = pattern(`^[KABEHNRCPkabehnrcp1-9]{1,9}(/[KABEHNRCPkabehnrcp1-9]{1,9}){9}\s+[wbr](\s|$)`)
+
+// fenOf returns the FEN that a line is, "" for none.
+func fenOf(line string) string {
+	if !strings.Contains(line, "/") {
+		return ""
+	}
+	if text := strings.TrimFunc(line, isBlank); fenLine().MatchString(text) {
+		return text
+	}
+	return ""
+}
+
+// lineName returns the name with which a line begins, "" for none; for a line that is a FEN, that of such lines.
 func lineName(line string) string {
+	if fenOf(line) != "" {
+		return "FEN"
+	}
 	if !strings.Contains(line, "：") && !strings.Contains(line, ":") {
 		return ""
 	}
@@ -147,6 +164,9 @@ func (v headValue) isPosition() bool { return v.tag == game.TagFEN && ranks().Ma
 // headValues returns what a line above the moves of a score sheet says, such as
 // "红方：甲  黑方：乙"; nil for any other line.
 func headValues(line string) (all []headValue) {
+	if fen := fenOf(line); fen != "" {
+		return []headValue{{name: "FEN", tag: game.TagFEN, value: fen, at: strings.Index(line, fen)}}
+	}
 	if _, known := headTag(lineName(line)); !known {
 		return nil
 	}

@@ -40,7 +40,7 @@ func TestTraditionalHeads(t *testing.T) {
 // without, and with no moves.
 func TestFENLine(t *testing.T) {
 	const fen = "4k4/9/9/9/9/9/9/9/3R5/3K5 w"
-	for _, name := range []string{"FEN: ", "Fen: ", "fen：", "局面："} {
+	for _, name := range []string{"FEN: ", "Fen: ", "fen：", "局面：", "", "　"} {
 		for _, c := range []struct {
 			moves string
 			n     int
