@@ -78,11 +78,15 @@ func cutTurn(word string) (t turn, rest string) {
 	return t, after
 }
 
-// sideNames stand in front of moves, with a colon, in other languages than Chinese.
+// sideNames stand in front of moves and of players, with a colon. Those in Chinese are looked for in front of moves by
+// turnName.
 var sideNames = [...]struct {
 	name string
 	side board.Side
-}{{"Red", board.Red}, {"Black", board.Black}, {"Đỏ", board.Red}, {"Đo\u0309", board.Red}, {"Đen", board.Black}}
+}{
+	{"Red", board.Red}, {"Black", board.Black}, {"Đỏ", board.Red}, {"Đo\u0309", board.Red}, {"Đen", board.Black},
+	{"红", board.Red}, {"紅", board.Red}, {"黑", board.Black},
+}
 
 // cutSide returns the side that a word such as "Red:C2.5" begins with, and the rest of the word.
 func cutSide(word string) (side board.Side, ok bool, rest string) {
