@@ -3,6 +3,7 @@ package pgn
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -131,14 +132,14 @@ func (p *parser) lastWords(l *line, at int) bool {
 }
 
 // hasWords reports whether there are words between two places rather than a slip: two Chinese characters and nothing
-// else, as 红优, or four of them; or four letters that begin a line.
+// else, as 红优, or four of them; or four letters or digits that begin a line.
 func (p *parser) hasWords(from, to int) bool {
 	letters, chinese, others := 0, 0, 0
 	for _, r := range strings.Trim(p.text[from:to], " \n.。!！") {
 		switch {
 		case unicode.Is(unicode.Han, r):
 			chinese++
-		case unicode.IsLetter(r):
+		case unicode.IsLetter(r), unicode.IsDigit(r):
 			letters++
 		default:
 			others++
@@ -149,13 +150,32 @@ func (p *parser) hasWords(from, to int) bool {
 	return chinese > 3 || chinese > 1 && letters+others == 0 || letters+chinese > 3 && begin.beginsLine()
 }
 
+// link finds an address of the web.
+var link = pattern(`[a-z]+://\S+`)
+
+// mayBeSlip reports whether a word may be a misspelt move, by its digits. One in a longer word is part of a name, as in
+// 编辑：张三.
+func mayBeSlip(word string) bool {
+	const short = 4 // characters of a move
+	digits := 0
+	for _, r := range word {
+		if isDigit(r) {
+			digits++
+		}
+	}
+	return digits > 1 || digits == 1 && utf8.RuneCountInString(word) <= short
+}
+
 // mayMove reports whether a text has a move, or what may be a misspelt one: at its beginning a digit or a
 // piece, elsewhere a direction with a number, or the number of a move at the beginning of a line.
 func mayMove(text string) bool {
 	const long = 1 << 12 // for a remark
-	text = strings.TrimLeftFunc(text, isBlank)
+	if len(text) > long {
+		return true
+	}
+	text = strings.TrimLeftFunc(link().ReplaceAllString(text, ""), isBlank)
 	first := text[:wordEnd(text)]
-	if len(text) > long || strings.ContainsFunc(first, isDigit) || strings.IndexFunc(first, isPiece) == 0 {
+	if mayBeSlip(first) || strings.IndexFunc(first, isPiece) == 0 {
 		return true
 	}
 	for line := range strings.Lines(text) {

@@ -27,11 +27,14 @@ func TestProse(t *testing.T) {
 		"1) p2-5 m8.7\n\nTránh p8-7 m3.2 , x2.6 v3.5 ....\n\n2) m2.3 x9-8\n":                                          4,
 		"1. 炮二平五\n黑方应以\n1. 马8进7\n2. 马二进三\n":                                                                           3,
 		// At the end words without anything like a move.
-		"1. 炮二平五 马8进7\n至此，红方先手。\n":               2,
-		"炮二平五 马8进7\n以下从略。\n棋友，2002年3月\n":         2,
-		"1. P2-5 M8.7\nHai bên cân bằng.\n":      2,
-		"1. C2.5 H8+7\nRed: wins soon\n":         2,
-		"1. C2.5 H8+7\nRed:wins soon\n2. H2+3\n": 3,
+		"1. 炮二平五 马8进7\n至此，红方先手。\n":                  2,
+		"炮二平五 马8进7\n以下从略。\n棋友，2002年3月\n":            2,
+		"炮二平五 马8进7\n来源：http://example.com/p5?c=1\n": 2,
+		"炮二平五 马8进7\n编辑：张三\n":                        2,
+		"炮二平五 马8进7\n发表于 2020-1-1 12:00\n":           2,
+		"1. P2-5 M8.7\nHai bên cân bằng.\n":         2,
+		"1. C2.5 H8+7\nRed: wins soon\n":            2,
+		"1. C2.5 H8+7\nRed:wins soon\n2. H2+3\n":    3,
 	} {
 		games, err := read(text)
 		require.NoError(t, err, text)
@@ -52,7 +55,7 @@ func TestProse(t *testing.T) {
 		moves + "跑八平六 马2进3\n3. 马二进三\n",
 		moves + "2. 跑八平六 马2进3\n3. 马二进三\n",
 		moves + "2. 跑八平六\n2. …… 马2进3\n",
-		moves + "xyz\n", moves + "红方 先手占优。\n2. xyz\n", "1. 炮二平五 wrong\n", moves + "跑八平六\n", moves + "跑 八 平 六\n", moves + "Mã 2 tn 3\n", moves + "2. 吗八尽七\n", moves + "马8尽7\n", moves + "M8,9\n2. X1-2 M2.3\n",
+		moves + "xyz\n", moves + "红方 先手占优。\n2. xyz\n", "1. 炮二平五 wrong\n", moves + "跑八平六\n", moves + "跑八平\n", moves + "马八六\n", moves + "跑 八 平 六\n", moves + "Mã 2 tn 3\n", moves + "2. 吗八尽七\n", moves + "马8尽7\n", moves + "M8,9\n2. X1-2 M2.3\n",
 		moves + "以下红方可走马二进三。\n",
 		"炮二平五 马8进7\n红方如兵七进一，则卒7进1。\n马二进三 车9平8\n",
 		moves + "3. 马二进三 车9平8\n红方先手。\n4. 车一平二\n", // a number that did not fit

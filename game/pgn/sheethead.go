@@ -20,13 +20,14 @@ var heads = map[string]string{
 	"比赛结果": game.TagResult, "局面": game.TagFEN, "FEN": game.TagFEN, FormatHead: game.TagFormat,
 }
 
-// details are names of further lines, as dpxq.com writes them above the moves. They begin no game:
+// details are names of further lines, as dpxq.com and others write them above the moves. They begin no game:
 // behind moves somebody may write them of anything. Without a tag they say nothing of the game.
 var details = map[string]string{
 	"分类": "Class", "组别": game.TagGroup, "台次": game.TagTable, "裁判": game.TagReferee, "记录": game.TagRecorder,
 	"评论": game.TagAnnotator, "作者": game.TagAuthor, "备注": game.TagRemark, "结束方式": game.TagTermination, "记时规则": game.TagTimeControl,
 	"红方用时": game.TagRedTime, "黑方用时": game.TagBlackTime, "红等级分": game.TagRedElo, "黑等级分": game.TagBlackElo,
 	"棋局类型": "Kind", "棋局性质": "GameType", "红方团体": game.TagRedTeam, "黑方团体": game.TagBlackTeam, redName: game.TagRed, blackName: game.TagBlack,
+	"红棋": game.TagRed, "黑棋": game.TagBlack, "先手": game.TagRed, "后手": game.TagBlack,
 	"来源网站": game.TagSource, "红方等级": "", "黑方等级": "", "棋谱主人": "", "棋谱价值": "", "浏览次数": "",
 }
 
@@ -38,7 +39,7 @@ const madeBy = "棋谱由"
 
 // simplified turns the characters of names of lines into those of heads.
 var simplified = strings.NewReplacer("賽", "赛", "稱", "称", "標", "标", "題", "题", "點", "点", "時", "时", "間", "间", "輪", "轮",
-	"紅", "红", "單", "单", "開", "开", "佈", "布", "結", "结", "記", "记", "譜", "谱")
+	"紅", "红", "單", "单", "開", "开", "佈", "布", "結", "结", "記", "记", "譜", "谱", "後", "后")
 
 // plain returns the name of a line as heads and details have it.
 func plain(name string) string { return strings.ToUpper(simplified.Replace(name)) }
