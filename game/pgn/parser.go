@@ -55,15 +55,19 @@ func (p *parser) wrap(at int, err error) *game.Error {
 	return &game.Error{Offset: offset, Line: line, Game: p.number, Err: err}
 }
 
-// isBlank reports whether a character is passed over between words. Pages have characters without width among them.
+// isBlank reports whether a character is passed over between words. Pages have characters without
+// width among them, and tables the lines between columns.
 func isBlank(r rune) bool {
-	return unicode.IsSpace(r) || r == '\ufeff' || r >= '\u200b' && r <= '\u200f' || r == '\u2060' || r < ' '
+	if r > '\u3000' { // as most are
+		return r == '\ufeff'
+	}
+	return unicode.IsSpace(r) || r >= '\u200b' && r <= '\u200f' || r == '\u2060' || r == '|' || r < ' '
 }
 
 func (p *parser) blanks() {
 	for p.at < len(p.text) {
 		c := p.text[p.at]
-		if c > ' ' && c < utf8.RuneSelf {
+		if c > ' ' && c < utf8.RuneSelf && c != '|' {
 			return
 		}
 		r, size := utf8.DecodeRuneInString(p.rest())
@@ -80,7 +84,7 @@ func (p *parser) lineBlanks() {
 }
 
 // behindBlanks returns the text from here without the blanks of the line in front of it.
-func (p *parser) behindBlanks() string { return strings.TrimLeft(p.rest(), " \t\u3000") }
+func (p *parser) behindBlanks() string { return strings.TrimLeft(p.rest(), " |\t\u3000") }
 
 // beginsLine reports whether only blanks stand in front of this place on its line.
 func (p *parser) beginsLine() bool {
