@@ -278,11 +278,13 @@ func (s *splitter) closes(b *block, state *scan) bool {
 // remarks reports whether the next line, which begins with the name of a player, belongs to the game of the moves before
 // it: with a move behind the name, or as a remark, behind which the numbers of the moves go on or the text ends.
 func (s *splitter) remarks(state *scan, line string) bool {
-	value, is := ofPlayer(line)
-	if !is || state.ended {
+	if state.ended || !ofPlayer(line) {
 		return false
 	}
-	if leadingMove(value) != "" {
+	value := parser{text: strings.TrimLeft(line[strings.IndexAny(line, "：:"):], "：:")}
+	value.blanks()
+	empty := value.at == len(value.text)
+	if leadingMove(value.word()) != "" {
 		return true
 	}
 	alone := true
@@ -292,7 +294,7 @@ func (s *splitter) remarks(state *scan, line string) bool {
 			return alone
 		}
 		if isSheetHead(next.Text) {
-			if _, is = ofPlayer(next.Text); !is {
+			if !ofPlayer(next.Text) {
 				return false
 			}
 			alone = false
@@ -303,7 +305,7 @@ func (s *splitter) remarks(state *scan, line string) bool {
 			return (n.number == state.number || n.number == state.number+1) && (n.number > 1 || n.side == board.Black)
 		}
 		if p.blanks(); leadingMove(p.word()) != "" {
-			return alone && value == ""
+			return alone && empty
 		}
 	}
 	return false

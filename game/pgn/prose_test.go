@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -201,14 +200,14 @@ func TestManyStrokes(t *testing.T) {
 	}
 
 	took := func(unit string) time.Duration {
-		least := time.Duration(math.MaxInt64)
-		for range 5 {
-			start := time.Now()
-			_, _ = read(strings.Repeat(unit, 1<<11))
-			least = min(least, time.Since(start))
-		}
-		return least
+		start := time.Now()
+		_, _ = read(strings.Repeat(unit, 1<<11))
+		return time.Since(start)
 	}
 	const most = 15 // 4, and 80 if each pair looks at the words behind it
-	assert.Less(t, took("// h2e2 "), most*took("   h2e2 "))
+	strokes, blanks := took("// h2e2 "), took("   h2e2 ")
+	for tries := 0; strokes > most*blanks && tries < 100; tries++ { // the machine may have been busy
+		strokes, blanks = min(strokes, took("// h2e2 ")), min(blanks, took("   h2e2 "))
+	}
+	assert.LessOrEqual(t, strokes, most*blanks)
 }

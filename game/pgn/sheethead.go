@@ -77,12 +77,10 @@ func SheetValue(text string) (value string, changed int) {
 // isSheetHead reports whether a line belongs above the moves of a score sheet, wherever it stands.
 func isSheetHead(line string) bool { return heads[plain(lineName(line))] != "" }
 
-// ofPlayer returns what a line such as 红方：甲 says behind the name of a side, and reports whether it is one.
-func ofPlayer(line string) (value string, is bool) {
-	if values := headValues(line); values != nil && (values[0].tag == game.TagRed || values[0].tag == game.TagBlack) {
-		return values[0].value, true
-	}
-	return "", false
+// ofPlayer reports whether a line begins with the name of a side, as 红方：甲 does.
+func ofPlayer(line string) bool {
+	tag := heads[plain(lineName(line))]
+	return tag == game.TagRed || tag == game.TagBlack
 }
 
 // fenLine finds a FEN that fills a line.
