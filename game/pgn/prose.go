@@ -154,16 +154,19 @@ func (p *parser) hasWords(from, to int) bool {
 var link = pattern(`[a-z]+://\S+`)
 
 // mayBeSlip reports whether a word may be a misspelt move, by its digits. One in a longer word is part of a name, as in
-// 编辑：张三.
+// 编辑：张三, unless it stands behind a piece, as in 红方：车一平.
 func mayBeSlip(word string) bool {
 	const short = 4 // characters of a move
-	digits := 0
+	digits, file := 0, false
+	var before rune
 	for _, r := range word {
 		if isDigit(r) {
 			digits++
+			file = file || isPiece(before)
 		}
+		before = r
 	}
-	return digits > 1 || digits == 1 && utf8.RuneCountInString(word) <= short
+	return digits > 1 || file || digits == 1 && utf8.RuneCountInString(word) <= short
 }
 
 // mayMove reports whether a text has a move, or what may be a misspelt one: at its beginning a digit or a
