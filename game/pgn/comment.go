@@ -78,7 +78,8 @@ func (p *parser) numberInBrackets() bool {
 var wideBrackets = map[rune]string{'（': "）", '【': "】"}
 
 // wideRemark reads what stands in Chinese brackets as a comment, and reports whether it has; or it goes over the bracket
-// in front of the next moves of the line. Where moves may be either, it does nothing, so that the second bracket is a fault.
+// in front of the next moves of the line. Where moves may be either, or have no place, it does nothing, so that there is a
+// fault.
 func (p *parser) wideRemark(l *line) bool {
 	first, size := utf8.DecodeRuneInString(p.rest())
 	end, ok := wideBrackets[first]
@@ -94,17 +95,45 @@ func (p *parser) wideRemark(l *line) bool {
 	if !strings.ContainsFunc(comment, unicode.IsLetter) {
 		return false
 	}
+	behind := p.at + size + len(comment) + len(end)
 	switch next, other := l.goesOn(comment); {
-	case next && other:
+	case next && other, !next && p.astray(l, comment, behind):
 		return false
 	case next:
 		p.at += size
 		p.wideEnd = end
 	default:
 		p.note(l, game.Clean(comment))
-		p.at += size + len(comment) + len(end)
+		p.at = behind
 	}
 	return true
+}
+
+// astray reports whether a text in Chinese brackets begins with a move that can neither be the next nor stand for the last
+// one. In a game that may have its moves in such brackets the next one, misspelt or with a misspelt one behind it, is such
+// too. A number in front of it, or the number of the next move behind the brackets, says that it is no move of the game.
+func (p *parser) astray(l *line, text string, behind int) bool {
+	ahead := parser{text: text}
+	ahead.blanks()
+	word := strings.TrimRight(ahead.word(), signs)
+	if ahead.turn.pointed {
+		return false
+	}
+	main := *p
+	main.at = behind
+	main.blanks()
+	if n, ok := main.numberedAt(main.at); ok && n.follows(l) {
+		return false
+	}
+	first := leadingMove(word)
+	fits := func(position board.Position) bool {
+		_, err := p.reading.Parse(&position, first)
+		return err == nil
+	}
+	if first == "" {
+		return p.wideEnd != "" && strings.IndexFunc(word, isPiece) == 0 && strings.ContainsFunc(word, isDigit)
+	}
+	return (p.wideEnd != "" || l.parent == nil || !fits(l.after)) && (l.parent == nil || !fits(l.before))
 }
 
 // cutWide returns what stands up to the bracket that closes a first one in front of a text. If others within it do not

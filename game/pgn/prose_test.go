@@ -103,6 +103,7 @@ func TestMovesInWideBrackets(t *testing.T) {
 		"1. 炮二平五（炮八平五） 马8进7":                        "h2e2{炮八平五} h9g7",
 		"1. 炮二平五 马8进7（1. …… 炮8平5 2. 马二进三）\n2. 马二进三": "h2e2 h9g7{1. …… 炮8平5 2. 马二进三} h0g2",
 		"1. 炮二平五 马8进7（马2进3；炮8平5）2. 马二进三":            "h2e2 h9g7{马2进3；炮8平5} h0g2",
+		"1. 炮二平五 马8进7（炮八平五）\n2. 马二进三":               "h2e2 h9g7{炮八平五} h0g2",
 		"1. h2e2（b2e2） h9g7":                        "h2e2{b2e2} h9g7",
 		"1. 炮二平五（马8进7）2. 马二进三（车9平8）":                "h2e2 h9g7 h0g2 i9h9",
 		"（炮二平五 马8进7）（2. 马二进三，车9平8）":                 "h2e2 h9g7 h0g2 i9h9",
@@ -117,6 +118,13 @@ func TestMovesInWideBrackets(t *testing.T) {
 	}
 	_, err := read("1. C2.5 （C8.5） H8+7")
 	assert.ErrorContains(t, err, "）", "a variation, or Black's move")
+	for _, text := range []string{
+		"炮二平五（马8进7）马二进三（车9进8）", "炮二平五（马8进7）马二进三（车9平）", "炮二平五（马8进）马二进三（车9平8）",
+		"（炮二平五 马8进7 马二进三 车9平）",
+	} {
+		_, err := read(text)
+		assert.ErrorIs(t, err, notation.ErrMove, text)
+	}
 }
 
 // TestLastWords takes Chinese words behind the last move of a line for a comment, and a result in them for that of the
