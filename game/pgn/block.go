@@ -291,7 +291,8 @@ func (s *splitter) remarks(state *scan, line string) bool {
 	for i := 1; i < maxLead; i++ {
 		next, ok := s.line(i)
 		if !ok {
-			return alone
+			begin := parser{text: line}
+			return alone && begin.hasWords(0, len(line))
 		}
 		if isSheetHead(next.Text) {
 			if !ofPlayer(next.Text) {

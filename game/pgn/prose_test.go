@@ -90,6 +90,7 @@ func TestRemarksOfPlayers(t *testing.T) {
 		assert.Empty(t, games[0].Warnings, text)
 	}
 	readsAs(t, "1. 炮二平五 马8进7\n红方：甲\n黑方：乙\n1. 炮八平五\n红方：丙\n黑方：\n1. 炮二平五\n", " * 2, 甲 * 1, 丙 * 1, ")
+	readsAs(t, "1. 炮二平五 马8进7\n\n红方：甲\n", " * 2, 甲 * 0, ")
 	for _, text := range []string{tags + "Red: C2.55\n1. H8+7\n", tags + "一盘好棋\n2. 炮二平五 马8进7\n"} {
 		_, err := read(text)
 		assert.ErrorIs(t, err, notation.ErrMove, text)
