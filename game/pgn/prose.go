@@ -178,7 +178,8 @@ func mayMove(text string) bool {
 	}
 	text = strings.TrimLeftFunc(link().ReplaceAllString(text, ""), isBlank)
 	first := text[:wordEnd(text)]
-	if mayBeSlip(first) || strings.IndexFunc(first, isPiece) == 0 {
+	t, bare := cutTurn(first)
+	if mayBeSlip(first) || t.sided && mayBeSlip(bare) || strings.IndexFunc(first, isPiece) == 0 {
 		return true
 	}
 	for line := range strings.Lines(text) {

@@ -55,7 +55,7 @@ func TestProse(t *testing.T) {
 		moves + "2. 跑八平六 马2进3\n3. 马二进三\n",
 		moves + "2. 跑八平六\n2. …… 马2进3\n",
 		moves + "xyz\n", moves + "红方 先手占优。\n2. xyz\n", "1. 炮二平五 wrong\n", moves + "跑八平六\n", moves + "跑八平\n", moves + "马八六\n", moves + "跑 八 平 六\n", moves + "Mã 2 tn 3\n", moves + "2. 吗八尽七\n", moves + "马8尽7\n", moves + "M8,9\n2. X1-2 M2.3\n",
-		moves + "以下红方可走马二进三。\n", moves + "红方：马二进\n", "炮二平五 马8进7\n黑方：车9平\n",
+		moves + "以下红方可走马二进三。\n", moves + "红方：马二进\n", "炮二平五 马8进7\n黑方：车9平\n", "炮二平五 马8进7\n红方：居二平\n",
 		"炮二平五 马8进7\n红方如兵七进一，则卒7进1。\n马二进三 车9平8\n",
 		moves + "3. 马二进三 车9平8\n红方先手。\n4. 车一平二\n", // a number that did not fit
 		moves + "正着。\n5. 马二进三 车9平8\n",
@@ -141,6 +141,8 @@ func TestLastWords(t *testing.T) {
 		"结果：和棋":           "h2e2 h9g7 h0g2{结果：和棋} 1/2-1/2",
 		"——[双方不变作和]":      "h2e2 h9g7 h0g2 1/2-1/2",
 		"如逃车，红胜":          "h2e2 h9g7 h0g2{如逃车，红胜} *",
+		"黑方没有看到，否则，红胜":    "h2e2 h9g7 h0g2{黑方没有看到，否则，红胜} *",
+		"应能取胜，不然，和棋":      "h2e2 h9g7 h0g2{应能取胜，不然，和棋} *",
 	} {
 		games, err := read(moves + words)
 		require.NoError(t, err, words)

@@ -291,14 +291,17 @@ func (p *parser) madeByLine() bool { return strings.HasPrefix(p.rest(), madeBy) 
 // clauses end the clauses of a sentence.
 const clauses = "，,；;。：: "
 
+// unsure are characters of words such as 如果, 否则 and 应能, with which a sentence does not say how the game ended.
+const unsure = "如若要可假倘使旦除非否则則应應能会會论論"
+
 // resultInWords reads a result of several words up to the end of the line, such as "Red wins", and reports whether there
 // is one. In the last line of the text words without a move may stand in front of it: 黑方少子，红胜. They are a comment.
 func (p *parser) resultInWords(g *game.Game, l *line, at int) bool {
 	line, rest, _ := strings.Cut(p.text[at:], "\n")
 	text := strings.Trim(line, " .!。！[]—─\u3000")
 	r, ok := game.ParseResult(text)
-	if clause := strings.LastIndexAny(text, clauses); !ok && clause > 0 && strings.TrimLeftFunc(rest, isBlank) == "" &&
-		!strings.ContainsAny(text, "如若") && !mayMove(line) {
+	if clause := strings.LastIndexAny(text, clauses); !ok && clause > 0 && !g.Result.Finished() && strings.TrimLeftFunc(rest, isBlank) == "" &&
+		!strings.ContainsAny(text, unsure) && !strings.Contains(text, "不然") && !mayMove(line) {
 		text = strings.TrimLeft(text[clause:], clauses)
 		if r, ok = game.ParseResult(text); ok && r.Finished() {
 			p.note(l, game.Clean(line))
