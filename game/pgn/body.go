@@ -234,7 +234,7 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 		p.compareNumber(start, g, l)
 	}
 	l.say(p.turn)
-	if result := strings.TrimRight(word, signs); isResult(result) {
+	if result := strings.TrimRight(word, signs); isResult(result) && !p.remarksResult(l, start) {
 		if !l.variation {
 			p.result(g, result, start)
 			p.lastRemarks(l)
@@ -276,7 +276,7 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 	if err != nil && leadingMove(bare) == "" {
 		at := p.at - len(word)
 		switch {
-		case p.inside == 0 && !l.variation && p.resultInWords(g, l, at):
+		case p.inside == 0 && !l.variation && !p.remarksResult(l, at) && p.resultInWords(g, l, at):
 			p.compareEnd(l)
 			return true, nil
 		case p.inside == 0 && p.prose(l, at), p.inside > 0 && p.lastWords(l, at):

@@ -199,6 +199,21 @@ func (p *parser) remarkedResult(g *game.Game, l *line) bool {
 	return true
 }
 
+// remarksResult reports whether the result at a place, in Chinese, is a remark: it fills a line, and the number of the next
+// move begins the line behind it.
+func (p *parser) remarksResult(l *line, at int) bool {
+	if l.variation || p.text[at] < utf8.RuneSelf {
+		return false
+	}
+	ahead := *p
+	if ahead.at = at; !ahead.beginsLine() {
+		return false
+	}
+	ahead.nextLine()
+	n, ok := ahead.numberedAt(ahead.at)
+	return ok && n.follows(l)
+}
+
 // atEnd goes to the end of the moves, if only a "*", which says no result, stands in front of it, and
 // reports whether it is there.
 func (p *parser) atEnd() bool {
