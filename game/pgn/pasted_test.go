@@ -94,14 +94,14 @@ func TestNoList(t *testing.T) {
 
 // TestDashes takes dashes for lines and for the marks of items, but not in the place of a move.
 func TestDashes(t *testing.T) {
-	for _, text := range []string{"1. 炮二平五 马8进7\n——\n2. 马二进三", "1. 炮二平五 马8进7\n- 2. 马二进三\n=====\n", "1.炮二平五-马8进7-2.马二进三"} {
+	for _, text := range []string{"1. 炮二平五 马8进7\n——\n2. 马二进三", "1. 炮二平五 马8进7\n- 2. 马二进三\n=====\n", "1.炮二平五-马8进7-2.马二进三", "1. C2.5 H8+7 -> 2. H2+3"} {
 		games, err := read(text)
 		require.NoError(t, err, text)
 		require.Len(t, games, 1, text)
 		assert.Len(t, games[0].Moves(), 3, text)
 		assert.Empty(t, games[0].Warnings, text)
 	}
-	for _, text := range []string{"1. 炮二平五 ——", "1. —— 马8进7", "1.——马8进7", "1. 炮二平五\n-- 马8进7", "P2-5\n-\nM2.3\nM8.7", "P2-5\n——\nM2.3\nM8.7"} {
+	for _, text := range []string{"1. 炮二平五 ——", "1. —— 马8进7", "1.——马8进7", "1. 炮二平五\n-- 马8进7", "P2-5\n-\nM2.3\nM8.7", "P2-5\n——\nM2.3\nM8.7", "1. C2.5 -> 2. H2+3 H8+7"} {
 		_, err := read(text)
 		assert.ErrorIs(t, err, notation.ErrMove, text)
 	}

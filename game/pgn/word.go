@@ -162,8 +162,9 @@ func (p *parser) isRule(l *line, at int, word string) bool {
 	if word == "" || strings.Trim(word, dashes) != "" {
 		return false
 	}
-	if strings.HasSuffix(word, ">") { // an arrow, or the mark of a quoted line
-		return true
+	if strings.HasSuffix(word, ">") { // an arrow, or the mark of a quoted line; but not in the place of a move
+		_, counted := p.numberedAt(p.at)
+		return !counted || l.after.Side() == board.Red
 	}
 	begin := *p
 	if begin.at = at; !begin.beginsLine() {
