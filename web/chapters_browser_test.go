@@ -248,7 +248,7 @@ func TestFileWithoutRoom(t *testing.T) {
 	p.run(chromedp.SetValue(chromedp.CSS("#paste"), cup))
 	p.click("#open-text")
 	p.until("document.querySelectorAll('dialog .games li').length === 3")
-	assert.Contains(t, p.text("dialog .body"), "There is no room left in the browser for a list of all 3 games: choose one.")
+	assert.Contains(t, p.text("dialog[open] .body"), "There is no room left in the browser for a list of all 3 games: choose one.")
 	assert.Len(t, p.kept(), before)
 	p.click("dialog .games li:nth-child(2) .link")
 	p.until("chuhe.info && chuhe.game.names.red === 'Cy'")
