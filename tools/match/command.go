@@ -113,7 +113,7 @@ func (m *session) begin(ctx context.Context) error {
 	}
 	err := try(ctx)
 	if err == nil {
-		err = m.checkRepeats(noneOf)
+		err = m.checkRepeats(unplayed)
 	}
 	if err == nil {
 		err = m.open()

@@ -112,8 +112,8 @@ func (s *settings) digest() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// noneOf says of every game that it has not been played.
-func noneOf(int) bool { return false }
+// unplayed says of every number that no game with it has been played.
+func unplayed(int) bool { return false }
 
 // checkRepeats returns an error where games would be played that, as far as is known, equal
 // others: from the same opening, by engines that no clock lets vary. A number that has been

@@ -104,8 +104,8 @@ func text[T ~string](at *T) setter {
 	}
 }
 
-// fileName stores the name of a file. An empty word is none: it may be of a variable of a shell that
-// was never set.
+// fileName stores the name of a file. It refuses an empty word, which a shell passes for a variable
+// that was never set.
 func fileName(at *string) setter {
 	return func(word string) error {
 		if word == "" {

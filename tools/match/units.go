@@ -101,7 +101,7 @@ func playUnits(ctx context.Context, s *settings, streams command.Streams) error 
 func prepareUnits(ctx context.Context, s *settings, streams command.Streams) (*unit.Job, error) {
 	_, err := s.loadOpenings(ctx, streams)
 	if err == nil {
-		err = s.checkRepeats(noneOf)
+		err = s.checkRepeats(unplayed)
 	}
 	if err == nil {
 		err = s.tryEngines(ctx)
