@@ -56,7 +56,7 @@ func TestWrite(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(svgs(html)[0], "<polyline"), "one score says both")
 	assert.NotContains(t, html, "NaN")
 	assert.NotContains(t, html, "Inf")
-	assert.Contains(t, html, `<button data-k="flip" title="Turn the board">▲▼</button>`)
+	assert.Contains(t, html, `<button data-k="flip" title="Turn the board" aria-label="Turn the board">▲▼</button>`)
 
 	data := regexp.MustCompile(`(?m)^const games = (.*);$`).FindStringSubmatch(html)
 	require.Len(t, data, 2)
