@@ -262,6 +262,10 @@ func TestWindows(t *testing.T) {
 	require.NoError(t, err)
 	binary, err := r.build(target{"windows", "arm64"})
 	require.NoError(t, err)
+	r.work, r.built = t.TempDir(), map[target][]byte{}
+	again, err := r.build(target{"windows", "arm64"})
+	require.NoError(t, err)
+	assert.True(t, bytes.Equal(binary, again), "in two folders the same file")
 	set, err := winres.LoadFromEXE(bytes.NewReader(binary))
 	require.NoError(t, err)
 	_, err = set.GetIcon(winres.Name("APPICON"))
