@@ -77,6 +77,7 @@ func readGames(t *testing.T, name string) []*game.Game {
 
 // TestFaultyEngines lets a sound engine play engines that do everything wrong.
 func TestFaultyEngines(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	want := map[string]tournament.End{
 		"crash": tournament.Crash, "orphan": tournament.Crash, "hang": tournament.NoAnswer, "late": tournament.TimeLoss,
