@@ -35,10 +35,10 @@ type work struct {
 var works = map[string]work{
 	"datagen": {program: "chuhe", args: []string{"datagen", "-nodes", "10", "-games", "192", "-threads", "1", "-out", "o.games"},
 		results: []string{"o.games"}},
-	"match": {program: "chuhe", args: []string{"match", "-engine", "cmd=self", "name=a", "nodes=400", "-engine", "cmd=self", "name=b", "nodes=300",
-		"-rounds", "6", "-concurrency", "1", "-seed", "3", "-out", "o", "-pgnout", "file=o.pgn"},
+	"match": {program: "chuhe", args: []string{"match", "-engine", "cmd=self", "name=a", "nodes=200", "-engine", "cmd=self", "name=b", "nodes=150",
+		"-rounds", "4", "-concurrency", "1", "-seed", "3", "-out", "o", "-pgnout", "file=o.pgn"},
 		journal: "o.jsonl", again: []string{"match", "-resume", "o.jsonl"}, results: []string{"o.pgn"}},
-	"annotate": {program: "chuhe", args: []string{"annotate", "-nodes", "1500", "-threads", "1", "-hash", "1", "-to", "pgn", "-out", "o.pgn", "games.pgn"},
+	"annotate": {program: "chuhe", args: []string{"annotate", "-nodes", "1000", "-threads", "1", "-hash", "1", "-to", "pgn", "-out", "o.pgn", "games.pgn"},
 		refuses: true, results: []string{"o.pgn"}},
 	"book make": {program: "chuhe", args: []string{"book", "make", "-search", "-nodes", "600", "-positions", "200", "-threads", "1", "-out", "o.book"},
 		refuses: true, results: []string{"o.book"}},
@@ -46,7 +46,7 @@ var works = map[string]work{
 		results: []string{"o.txt"}},
 	"train": {program: "trainer", args: []string{"-data", "train.games", "-out", "o.nnue", "-epochs", "3", "-batch", "1024", "-threads", "1", "-minply", "0"},
 		results: []string{"o.nnue"}},
-	"tune": {program: "tuner", args: []string{"-state", "o.json", "-nodes", "150", "-hash", "1", "-iterations", "16", "-threads", "1", "-params", "LMRBase"},
+	"tune": {program: "tuner", args: []string{"-state", "o.json", "-nodes", "150", "-hash", "1", "-iterations", "10", "-threads", "1", "-params", "LMRBase"},
 		results: []string{"o.json"}},
 }
 
@@ -65,7 +65,7 @@ func TestKilled(t *testing.T) {
 	}
 	chuhe := filepath.Join(bin, "chuhe"+exe())
 	run(t, made, chuhe, "datagen", "-nodes", "40", "-games", "64", "-out", "train.games")
-	run(t, made, chuhe, "match", "-engine", "cmd=self", "name=a", "nodes=60", "-engine", "cmd=self", "name=b", "nodes=50", "-rounds", "2", "-pgnout", "file=games.pgn")
+	run(t, made, chuhe, "match", "-engine", "cmd=self", "name=a", "nodes=60", "-engine", "cmd=self", "name=b", "nodes=50", "-rounds", "1", "-pgnout", "file=games.pgn")
 	for name, w := range works {
 		t.Run(name, func(t *testing.T) {
 			w.program = filepath.Join(bin, w.program+exe())

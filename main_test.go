@@ -203,7 +203,7 @@ func TestUnusableNetwork(t *testing.T) {
 	text, err := json.Marshal(map[string]map[string]string{"Replace": {embedded: net}})
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(overlay, text, 0o666))
-	out, err := exec.Command("go", "build", "-pgo=off", "-overlay", overlay, "-o", chuhe, ".").CombinedOutput()
+	out, err := exec.Command("go", "build", "-pgo=off", "-ldflags=-s -w", "-overlay", overlay, "-o", chuhe, ".").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 
 	t.Setenv("LC_ALL", "C") // the board speaks the language of the system
