@@ -98,6 +98,14 @@ func TestEnterSends(t *testing.T) {
 	assert.Equal(t, "black", js[string](p, "chuhe.room.seat.side"))
 	p.run(chromedp.SendKeys("#typed", "h9g7"+kb.Enter))
 	p.status("It is Red’s turn.")
+	ask[struct{}](t, url+"api/room", fmt.Sprintf(`{"do":"move","code":%q,"seat":%q,"move":"h2e2"}`, red.Code, red.Seat))
+	p.until("chuhe.room.mayMove")
+	p.run(chromedp.SendKeys("#typed", "h9g7"+kb.Enter))
+	p.until("chuhe.game.current.ply === 2")
+	p.click("#back")
+	p.until("chuhe.game.current.ply === 1 && chuhe.room.info")
+	p.run(chromedp.SendKeys("#typed", "b9c7"+kb.Enter))
+	p.status("Go to its last position")
 }
 
 // TestWrongRoom types a number that no room has: the dialog stays and says so, with the number to correct.

@@ -195,9 +195,11 @@ export class Room extends Playing {
 
   get refusal() {
     const { line, app } = this;
-    const { playing, turn } = app.state;
-    if (playing && line && !line.full) return this.situation;
-    return playing && line && turn !== line.side ? t('refuseOther', { side: t(turn) }) : super.refusal;
+    const { playing, turn, game } = app.state;
+    if (!playing || !line) return super.refusal;
+    if (!line.full) return this.situation;
+    if (turn !== line.side) return t('refuseOther', { side: t(turn) });
+    return game.current.children.length ? t('refuseEarlier') : super.refusal;
   }
 
   move(/** @type {string} */ move) {
