@@ -163,8 +163,8 @@ func isForeign(line string) bool {
 // hasHead reports whether a line of a score sheet begins with a name with which a line of the block
 // begins too.
 func (b *block) hasHead(line string) bool {
-	name := plain(lineName(line))
-	return slices.ContainsFunc(b.lines, func(l text.Line) bool { return plain(lineName(l.Text)) == name })
+	name := lineName(line)
+	return slices.ContainsFunc(b.lines, func(l text.Line) bool { return lineName(l.Text) == name })
 }
 
 // beginsHead reports whether a line belongs above the moves, so that it ends those before it.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"chuhe/game"
@@ -41,17 +42,14 @@ const madeBy = "棋谱由"
 var simplified = strings.NewReplacer("賽", "赛", "稱", "称", "標", "标", "題", "题", "點", "点", "時", "时", "間", "间", "輪", "轮",
 	"紅", "红", "單", "单", "開", "开", "佈", "布", "結", "结", "記", "记", "譜", "谱", "後", "后")
 
-// plain returns the name of a line as heads and details have it.
-func plain(name string) string { return strings.ToUpper(simplified.Replace(name)) }
-
-// headTag returns the tag that a line with a name fills, "" for none. known is false if it is no
-// name of a line.
-func headTag(name string) (tag string, known bool) {
-	name = plain(name)
+// headTag returns a name of a line as heads and details have it, and the tag that it fills, "" for none. known is
+// false for any other text.
+func headTag(text string) (name, tag string, known bool) {
+	name = strings.ToUpper(simplified.Replace(text))
 	if tag, known = heads[name]; !known {
 		tag, known = details[name]
 	}
-	return tag, known
+	return name, tag, known
 }
 
 // FormatHead is the name of the line that says in which notation the moves are.
@@ -65,7 +63,7 @@ var headName = regexp.MustCompile(`(\p{Han}{2,4}|\b(?i:FEN))[：:]`)
 func SheetValue(text string) (value string, changed int) {
 	value = headName.ReplaceAllStringFunc(text, func(found string) string {
 		name := strings.TrimRight(found, "：:")
-		if _, known := headTag(name); !known {
+		if _, _, known := headTag(name); !known {
 			return found
 		}
 		changed++
@@ -75,11 +73,11 @@ func SheetValue(text string) (value string, changed int) {
 }
 
 // isSheetHead reports whether a line belongs above the moves of a score sheet, wherever it stands.
-func isSheetHead(line string) bool { return heads[plain(lineName(line))] != "" }
+func isSheetHead(line string) bool { return heads[lineName(line)] != "" }
 
 // ofPlayer reports whether a line begins with the name of a side, as 红方：甲 does.
 func ofPlayer(line string) bool {
-	tag := heads[plain(lineName(line))]
+	tag := heads[lineName(line)]
 	return tag == game.TagRed || tag == game.TagBlack
 }
 
@@ -97,50 +95,45 @@ func fenOf(line string) string {
 	return ""
 }
 
-// lineName returns the name with which a line begins, "" for none; for a line that is a FEN, that of such lines.
+// lineName returns the first of the names in a line that headValues finds, "" for none.
 func lineName(line string) string {
-	if fenOf(line) != "" {
-		return "FEN"
+	if values := headValues(line); values != nil {
+		return values[0].name
 	}
-	if !strings.Contains(line, "：") && !strings.Contains(line, ":") {
-		return ""
-	}
-	m := headName.FindStringSubmatchIndex(line)
-	if m == nil || strings.TrimSpace(line[:m[0]]) != "" {
-		return ""
-	}
-	return line[m[2]:m[3]]
+	return ""
 }
 
 // headValue is a name in a line of a score sheet and the value behind it.
 type headValue struct {
 	name, tag, value string
-	at               int // of the name in the line
+	at, behind       int // where the name begins in the line, and the value
+}
+
+// fill gives the names in a line their values.
+func fill(all []headValue, line string) []headValue {
+	end := len(line)
+	for i, v := range slices.Backward(all) {
+		all[i].value = game.CleanLine(line[v.behind:end])
+		end = v.at
+	}
+	return all
 }
 
 // playersIn returns what a line such as "Đỏ: A  Đen: B" says above the moves.
 func playersIn(line string) (all []headValue) {
-	at, value := 0, 0 // of the word, and of what the last name says
+	at := 0 // of the word
 	for word := range strings.FieldsSeq(line) {
 		at += strings.Index(line[at:], word)
 		side, is, rest := cutSide(word)
-		n := len(all)
-		if !is && n == 0 {
+		if !is && all == nil {
 			return nil
 		}
-		if is && n > 0 {
-			all[n-1].value = game.CleanLine(line[value:at])
-		}
-		if is {
-			all = append(all, headValue{tag: [...]string{game.TagRed, game.TagBlack}[side], at: at})
-			value = at + len(word) - len(rest)
-		}
 		at += len(word)
+		if is {
+			all = append(all, headValue{tag: [...]string{game.TagRed, game.TagBlack}[side], at: at - len(word), behind: at - len(rest)})
+		}
 	}
-	if n := len(all); n > 0 {
-		all[n-1].value = game.CleanLine(line[value:])
-	}
-	return all
+	return fill(all, line)
 }
 
 // namesPlayer reports whether a line begins as one of playersIn, and no move is behind the name of the side.
@@ -166,23 +159,18 @@ func headValues(line string) (all []headValue) {
 	if fen := fenOf(line); fen != "" {
 		return []headValue{{name: "FEN", tag: game.TagFEN, value: fen, at: strings.Index(line, fen)}}
 	}
-	if _, known := headTag(lineName(line)); !known {
+	const longest = len("红等级分：")
+	begin := strings.TrimLeftFunc(line, unicode.IsSpace)
+	begin = begin[:min(len(begin), longest)]
+	if _, _, known := headTag(begin[:max(strings.IndexAny(begin, ":："), 0)]); !known {
 		return nil
 	}
-	end := 0 // of the last name
-	value := func(to int) {
-		if n := len(all); n > 0 {
-			all[n-1].value = game.CleanLine(line[end:to])
-		}
-	}
 	for _, m := range headName.FindAllStringSubmatchIndex(line, -1) {
-		if tag, known := headTag(line[m[2]:m[3]]); known {
-			value(m[0])
-			all, end = append(all, headValue{name: plain(line[m[2]:m[3]]), tag: tag, at: m[0]}), m[1]
+		if name, tag, known := headTag(line[m[2]:m[3]]); known {
+			all = append(all, headValue{name: name, tag: tag, at: m[0], behind: m[1]})
 		}
 	}
-	value(len(line))
-	return all
+	return fill(all, line)
 }
 
 // headAlone goes to the end of a text without moves, and reports whether it is a game all the same: the
@@ -328,7 +316,7 @@ func (p *parser) resultLine(g *game.Game) bool {
 	}
 	at := p.at
 	p.at = ahead.at
-	if isResult(value) || value == "" {
+	if isResult(value) {
 		p.result(g, value, at)
 	} else {
 		p.setResult(g, value, at)
