@@ -53,9 +53,6 @@ const (
 	opMoves   = "moves"
 )
 
-// ranks is how a FEN begins, be it a bad one.
-var ranks = regexp.MustCompile(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|;|$)`)
-
 // Recognise reports whether a file that begins like this is a list of positions: its
 // first line that is not a comment is one, or so much like one that its fault can be named.
 // Moves in the lines below a first position make a game of it.
@@ -66,7 +63,7 @@ func Recognise(head []byte) bool {
 			continue
 		}
 		g, _ := parse(line, nil) // with the moves before a bad one
-		is := g != nil || ranks.MatchString(bare(line))
+		is := g != nil || pgn.BeginsFEN(bare(line))
 		if first == nil {
 			if first = g; g == nil || len(g.Moves()) > 0 {
 				return is

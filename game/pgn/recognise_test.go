@@ -12,7 +12,7 @@ func TestRecogniseMoves(t *testing.T) {
 	for _, yes := range []string{
 		"1. 炮二平五 马8进7", "1.C2.5 c8.5", "红先\n\n1. {开局} 炮二平五", "1. h2e3 h9g7", "1. 炮二平四五 马8进7 2. 马二进三", "1炮二平五马8进7",
 		"1. Introduction\n2. Games\n\n1. h2e2 h9g7 2. h0g2 *",
-		"FEN: 4k4/9/9/9/9/9/9/9/3R5/3K5 w", "标题：残局\n局面：4k4/9/9/9/9/9/9/9/3R5/3K5 w\n\n  1.\n", "局面：4k4/9/9/9/9/9/9/9/3R5/3K5 w\n车六平五 将5平6",
+		"FEN: 4k4/9/9/9/9/9/9/9/3R5/3K5 w", "FEN: 4k4/9/9/9/9/9/9/9/3R5/3K5;", "标题：残局\n局面：4k4/9/9/9/9/9/9/9/3R5/3K5 w\n\n  1.\n", "局面：4k4/9/9/9/9/9/9/9/3R5/3K5 w\n车六平五 将5平6",
 	} {
 		assert.True(t, recogniseMoves([]byte(yes)), yes)
 	}

@@ -145,13 +145,16 @@ func namesPlayer(line string) bool {
 }
 
 // ranks finds the board of a FEN.
-var ranks = pattern(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|$)`)
+var ranks = pattern(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|;|$)`)
+
+// BeginsFEN reports whether a text begins like a FEN, be it a bad one.
+func BeginsFEN(text string) bool { return ranks().MatchString(text) }
 
 // boardText finds what may be a part of such a board. In other words there is no position.
 var boardText = pattern(`/|^[KABEHNRCPkabehnrcp1-9]+(\s|$)`)
 
 // isPosition reports whether the value looks like a FEN, be it a bad one.
-func (v headValue) isPosition() bool { return v.tag == game.TagFEN && ranks().MatchString(v.value) }
+func (v headValue) isPosition() bool { return v.tag == game.TagFEN && BeginsFEN(v.value) }
 
 // headValues returns what a line above the moves of a score sheet says, such as
 // "红方：甲  黑方：乙"; nil for any other line.
