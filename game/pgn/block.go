@@ -191,10 +191,8 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 	case !s.tagged && (state.plies > 0 || state.begun) && (isPairing(line) || isHeading(line) && s.leadsToFirst()) && !b.openBracket():
 		return true
 	}
-	p := parser{text: line}
-	p.blanks()
-	word := strings.Trim(p.word(), signs)
-	t, numbered := p.turn, p.turn.isFirst()
+	t, word := firstWord(line)
+	word, numbered := strings.Trim(word, signs), t.isFirst()
 	ofProse := t.enclosed || t.named
 	mark := t.enclosed && !state.enclosed && !state.blank && !state.ended // of a note
 	if numbered && word == "" && !t.sided {
@@ -238,13 +236,11 @@ func (s *splitter) leadsToFirst() bool {
 		if isSheetHead(line.Text) || isPairing(line.Text) {
 			return true
 		}
-		p := parser{text: line.Text}
-		p.blanks()
-		word := p.word()
-		if p.turn.isFirst() {
+		t, word := firstWord(line.Text)
+		if t.isFirst() {
 			return true
 		}
-		if p.turn.sided || p.turn.number > 0 || leadingMove(word) != "" {
+		if t.sided || t.number > 0 || leadingMove(word) != "" {
 			return false
 		}
 	}
@@ -265,11 +261,9 @@ func (s *splitter) closes(b *block, state *scan) bool {
 		if !ok {
 			break
 		}
-		if empty := strings.TrimSpace(next.Text) == ""; !empty {
-			p := parser{text: next.Text}
-			p.blanks()
-			p.word()
-			return p.turn.number > 1 && p.turn.pointed || i > 1 && isSheetHead(next.Text)
+		if strings.TrimSpace(next.Text) != "" {
+			t, _ := firstWord(next.Text)
+			return t.number > 1 && t.pointed || i > 1 && isSheetHead(next.Text)
 		}
 	}
 	return true
@@ -281,12 +275,11 @@ func (s *splitter) remarks(state *scan, line string) bool {
 	if state.ended || !ofPlayer(line) {
 		return false
 	}
-	value := parser{text: strings.TrimLeft(line[strings.IndexAny(line, "：:"):], "：:")}
-	value.blanks()
-	empty := value.at == len(value.text)
-	if leadingMove(value.word()) != "" {
+	value := strings.TrimLeft(line[strings.IndexAny(line, "：:"):], "：:")
+	if _, word := firstWord(value); leadingMove(word) != "" {
 		return true
 	}
+	empty := strings.TrimLeftFunc(value, isBlank) == ""
 	alone := true
 	for i := 1; i < maxLead; i++ {
 		next, ok := s.line(i)
@@ -305,7 +298,7 @@ func (s *splitter) remarks(state *scan, line string) bool {
 		if n, ok := p.numberedAt(0); ok {
 			return (n.number == state.number || n.number == state.number+1) && (n.number > 1 || n.side == board.Black)
 		}
-		if p.blanks(); leadingMove(p.word()) != "" {
+		if _, word := firstWord(next.Text); leadingMove(word) != "" {
 			return alone && empty
 		}
 	}

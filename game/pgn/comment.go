@@ -113,10 +113,8 @@ func (p *parser) wideRemark(l *line) bool {
 // one. In a game that may have its moves in such brackets the next one, misspelt or with a misspelt one behind it, is such
 // too. A number in front of it, or the number of the next move behind the brackets, says that it is no move of the game.
 func (p *parser) astray(l *line, text string, behind int) bool {
-	ahead := parser{text: text}
-	ahead.blanks()
-	word := strings.TrimRight(ahead.word(), signs)
-	if ahead.turn.pointed {
+	t, word := firstWord(text)
+	if t.pointed {
 		return false
 	}
 	main := *p
@@ -125,6 +123,7 @@ func (p *parser) astray(l *line, text string, behind int) bool {
 	if n, ok := main.numberedAt(main.at); ok && n.follows(l) {
 		return false
 	}
+	word = strings.TrimRight(word, signs)
 	first := leadingMove(word)
 	fits := func(position board.Position) bool {
 		_, err := p.reading.Parse(&position, first)
@@ -159,20 +158,19 @@ func cutWide(text string, first rune, end string) (inside string, ok bool) {
 // goesOn reports whether a text is nothing but the next moves of a line, and whether it may be others in the place of the
 // last move as well.
 func (l *line) goesOn(text string) (next, other bool) {
-	p := parser{text: text}
-	p.blanks()
-	first := leadingMove(strings.TrimRight(p.word(), signs))
+	t, word := firstWord(text)
+	first := leadingMove(strings.TrimRight(word, signs))
 	side, known := sideOf(first)
 	var n numbered
-	counted := p.turn.pointed
-	if counted {
+	if t.pointed {
+		p := parser{text: text}
 		n, known = p.numberedAt(0)
 		side = n.side
 	}
 	if first == "" && !known {
 		return false, false
 	}
-	if known && side != l.after.Side() || counted && l.numbers.seen && !n.follows(l) || strings.ContainsAny(text, "（【") {
+	if known && side != l.after.Side() || t.pointed && l.numbers.seen && !n.follows(l) || strings.ContainsAny(text, "（【") {
 		return false, false
 	}
 	from := func(start board.Position) bool {

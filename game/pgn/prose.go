@@ -183,8 +183,7 @@ func mayMove(text string) bool {
 		return true
 	}
 	for line := range strings.Lines(text) {
-		p := parser{text: strings.TrimLeftFunc(line, isBlank)}
-		if p.word(); p.turn.pointed {
+		if t, _ := firstWord(line); t.pointed {
 			return true
 		}
 	}

@@ -92,21 +92,18 @@ func (p *parser) isList(from, to int) bool {
 	if to-from > long {
 		return false
 	}
-	first, below := parser{text: p.text[from:to]}, parser{text: p.text[to:]}
-	if first.blanks(); leadingMove(strings.Trim(first.word(), signs)) == "" {
+	list, below := p.text[from:to], p.text[to:]
+	if _, word := firstWord(list); leadingMove(strings.Trim(word, signs)) == "" {
 		return false
 	}
-	if below.blanks(); below.at == len(below.text) && p.more {
-		return false
-	}
-	if below.word(); below.turn.isFirst() {
+	if t, _ := firstWord(below); t.isFirst() || p.more && strings.TrimLeftFunc(below, isBlank) == "" {
 		return false
 	}
 	start := board.Start()
 	if p.from != nil {
 		start = *p.from
 	}
-	g, err := Moves(start, first.text)
+	g, err := Moves(start, list)
 	return err == nil && g.Root.Next != nil
 }
 

@@ -138,9 +138,8 @@ func playersIn(line string) (all []headValue) {
 
 // namesPlayer reports whether a line begins as one of playersIn, and no move is behind the name of the side.
 func namesPlayer(line string) bool {
-	p := parser{text: line}
-	p.blanks()
-	_, is, _ := cutSide(p.word()) // which goes over a side with a move
+	_, word := firstWord(line) // without a side with a move behind it
+	_, is, _ := cutSide(word)
 	return is
 }
 

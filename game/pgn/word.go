@@ -67,6 +67,14 @@ func (p *parser) word() string {
 	return word
 }
 
+// firstWord returns what a text says in front of its first word, and that word.
+func firstWord(text string) (t turn, word string) {
+	p := parser{text: text}
+	p.blanks()
+	word = p.word()
+	return p.turn, word
+}
+
 // wordEnd returns where the word ends with which a text begins.
 func wordEnd(text string) int {
 	if end := strings.IndexFunc(text, endsWord); end >= 0 {
