@@ -175,9 +175,9 @@ func (p *parser) endText(g *game.Game, l *line) error {
 // nag reads a glyph such as $1.
 func (p *parser) nag(l *line) {
 	p.at++
-	digits := len(p.rest()) - len(strings.TrimLeft(p.rest(), "0123456789"))
-	n, err := strconv.ParseUint(p.rest()[:digits], 10, 8)
-	p.at += digits
+	size := len(p.rest()) - len(strings.TrimLeft(p.rest(), digits))
+	n, err := strconv.ParseUint(p.rest()[:size], 10, 8)
+	p.at += size
 	if err == nil && l.parent != nil {
 		l.node.NAGs = append(l.node.NAGs, game.NAG(n))
 	}
@@ -284,7 +284,7 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 		}
 	}
 	if err != nil {
-		p.squares = strings.ContainsAny(bare, "0123456789")
+		p.squares = strings.ContainsAny(bare, digits)
 		return false, p.moveFault(l, start+strings.Index(p.text[start:p.at], bare), err)
 	}
 	p.vietnam = p.vietnam || notation.IsVietnamese(bare)
@@ -310,7 +310,6 @@ func (p *parser) move(g *game.Game, l *line) (done bool, err error) {
 // isOverlong reports whether only digits, and perhaps signs, follow the first move of a word, as in i0i10 or
 // C2.55: a slip, and no number of moves. A move in Chinese characters is never too long.
 func isOverlong(word, first string) bool {
-	const digits = "0123456789"
 	_, rest, _ := strings.Cut(word, first)
 	return rest != "" && strings.Trim(rest, digits+signs) == "" && strings.ContainsAny(rest, digits) &&
 		strings.ContainsAny(first[len(first)-1:], digits) && len(first) == utf8.RuneCountInString(first)

@@ -303,8 +303,7 @@ func leadingMove(word string) string {
 	if notation.IsMove(word) {
 		return word
 	}
-	bare := strings.TrimLeft(word, "0123456789")
-	for _, first := range append(beginnings(word), append(beginnings(bare), bare)...) {
+	for _, first := range firsts(word) {
 		if notation.IsMove(first) {
 			return first
 		}

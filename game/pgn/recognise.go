@@ -61,7 +61,7 @@ func (p *parser) movesFollow() bool {
 			continue
 		}
 		words++
-		if isMoves(word) || isMoves(strings.TrimLeft(word, "0123456789")) {
+		if isMoves(word) || isMoves(strings.TrimLeft(word, digits)) {
 			return true
 		}
 	}

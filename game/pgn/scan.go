@@ -112,7 +112,7 @@ func (s *scan) words(line string, see func(t turn, word string) (more bool)) {
 			p.at++
 		case c == '$':
 			p.at++
-			p.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), "0123456789"))
+			p.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), digits))
 		case c <= ' ' || s.depth > 0:
 			p.at++
 		default:

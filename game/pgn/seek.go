@@ -145,8 +145,11 @@ func opens(word string) bool {
 
 // opensFrom is opens for another position.
 func opensFrom(start *board.Position, word string) bool {
+	if word = strings.Trim(word, signs); leadingMove(word) == "" {
+		return false // no reading takes it for a move, and their errors take long to make
+	}
 	for _, reading := range [...]notation.Reading{notation.FromZero, notation.FromOne, notation.FromVietnam} {
-		if _, _, err := firstMove(reading, start, strings.Trim(word, signs)); err == nil {
+		if _, _, err := firstMove(reading, start, word); err == nil {
 			return true
 		}
 	}

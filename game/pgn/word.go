@@ -125,8 +125,7 @@ func firstMove(reading notation.Reading, p *board.Position, word string) (m boar
 		return m, word, nil
 	}
 	text = word
-	bare := strings.TrimLeft(word, "0123456789")
-	for _, first := range append(beginnings(word), append(beginnings(bare), bare)...) {
+	for _, first := range firsts(word) {
 		m, wrong := reading.Parse(p, first)
 		if wrong == nil {
 			return m, first, nil
@@ -136,6 +135,16 @@ func firstMove(reading notation.Reading, p *board.Position, word string) (m boar
 		}
 	}
 	return board.NoMove, text, err
+}
+
+// firsts returns what may be the first move of a word that is no move itself: its beginnings or, behind a number, those
+// of the rest and the rest.
+func firsts(word string) []string {
+	all := beginnings(word)
+	if bare := strings.TrimLeft(word, digits); bare != word {
+		all = append(append(all, beginnings(bare)...), bare)
+	}
+	return all
 }
 
 // beginnings returns what may be the first move of a word of several: four characters,
@@ -163,6 +172,8 @@ const (
 	joins  = "、/～·•：:"
 	dashes = "-－–—─=＝_~>`"
 )
+
+const digits = "0123456789"
 
 // isRule reports whether a word at a place is a line of dashes, or the mark of an item: one dash in front of others on
 // a line. One or two dashes alone may stand for a missing move, unless the number of the next move of a line follows.
