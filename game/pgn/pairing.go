@@ -66,22 +66,17 @@ func pairingOf(line string) (p pairing, ok bool) {
 		return p, false
 	}
 	p.red, p.black = game.CleanLine(red), game.CleanLine(black)
-	switch {
-	case strings.Contains("胜勝", end):
-		p.result = board.RedWins
-	case strings.Contains("负負", end):
-		p.result = board.BlackWins
-	default:
-		p.result = board.Draw
-	}
-	if strings.ContainsAny(first, "后後") { // the first name had the second move
+	second := strings.ContainsAny(first, "后後") // the first name had the second move
+	if second {
 		p.red, p.black = p.black, p.red
-		switch p.result {
-		case board.RedWins:
-			p.result = board.BlackWins
-		case board.BlackWins:
-			p.result = board.RedWins
-		}
+	}
+	switch {
+	case end == "和":
+		p.result = board.Draw
+	case strings.Contains("胜勝", end) != second:
+		p.result = board.RedWins
+	default:
+		p.result = board.BlackWins
 	}
 	return p, true
 }
