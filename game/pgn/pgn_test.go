@@ -645,6 +645,7 @@ func TestUnspaced(t *testing.T) {
 		"红：炮二平五 黑：马8进7 红：马二进三":                                         "h2e2 h9g7 h0g2",
 		"Red: C2.5 Black: H8+7 RED: H2+3":                              "h2e2 h9g7 h0g2",
 		"Red: C2.5\nBlack: H8+7\nRed: H2+3\n":                          "h2e2 h9g7 h0g2",
+		"第一步Red:C2.5 黑：：马8进7":                                          "h2e2 h9g7",
 		"Đỏ: P2-5 Đen: M8.7 Đỏ: M2.3":                                  "h2e2 h9g7 h0g2",
 		"Đỏ: Pháo 2 bình 5\nĐen: Mã 8 tiến 7\n":                        "h2e2 h9g7",
 		"1. đỏ:P2-5 đen:M8.7 2. \u0110o\u0309:M2.3":                    "h2e2 h9g7 h0g2",

@@ -234,8 +234,8 @@ func (p *parser) sheetHead(g *game.Game) (first int, err error) {
 			pair, pairAt = of, begin
 		}
 		values := headValues(line)
-		if begins {
-			values = append(values, playersIn(line)...)
+		if begins && values == nil {
+			values = playersIn(line)
 		}
 		for _, v := range values {
 			at := begin + v.at

@@ -299,7 +299,7 @@ func TestPlayers(t *testing.T) {
 		"Đỏ: Văn A\nĐen: B\n\n1. P2-5 M8.7\n":                     "Văn A - B 2, ",
 		"Red: A a  Black: B\n1. C2.5 H8+7\n":                      "A a - B 2, ",
 		"Red: A\nBlack: B\nRed: C2.5\nBlack: H8+7\n\nRed: H2+3\n": "A - B 3, ",
-		"先手：A\n後手：B\n1. 炮二平五\n":                                   "A - B 1, ", "紅棋：A　黑棋：B\n1. 炮二平五\n": "A - B 1, ",
+		"先手：A\n後手：B\n1. 炮二平五\n":                                   "A - B 1, ", "紅棋：A　黑棋：B\n1. 炮二平五\n": "A - B 1, ", "红：A 黑方：B\n1. 炮二平五\n": "A - B 1, ",
 		"红：A 黑：B C\n红：炮二平五 黑：马8进7\n\n紅：C\n黑: D\n\n1. 炮二平五\n":           "A - B C 2, C - D 1, ",
 		"Đỏ: A\n\n1. P2-5 M8.7\n\nĐỏ: C\nĐen: D\n\n1. P2-5 M2.3 0-1\n": "A -  2, C - D 2, ",
 		"1. C2.5 H8+7\n\nRed: better.\n\n2. H2+3\n":                    " -  3, ",

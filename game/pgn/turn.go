@@ -29,26 +29,21 @@ func (t *turn) isFirst() bool { return t.number == 1 && t.pointed }
 // separators stand behind the number of a move.
 const separators = ".…、．"
 
-// turnName finds names of turns, such as 第1回合 and 红：.
-var turnName = regexp.MustCompile(`^(?:第([0-9０-９〇零一二三四五六七八九十百]+)(?:回合|着|步)[：:、]?)?(?:([红紅黑])方?[：:])?`)
+// turnName finds names of turns, such as 第1回合.
+var turnName = regexp.MustCompile(`^第([0-9０-９〇零一二三四五六七八九十百]+)(?:回合|着|步)[：:、]?`)
 
 // cutTurn returns what a word says in front of a move, and the rest of the word: "1.",
 // "12...", "1.C2.5", "１．" or 一、, and other names of the turn.
 func cutTurn(word string) (t turn, rest string) {
 	rest = word
 	switch first, _ := utf8.DecodeRuneInString(word); first {
-	case '第', '红', '紅', '黑':
-		m := turnName.FindStringSubmatch(word)
-		rest = word[len(m[0]):]
-		if m[1] != "" {
+	case '第':
+		if m := turnName.FindStringSubmatch(word); m != nil {
 			t.number, _ = leadingNumber(m[1])
 			t.pointed, t.named = true, true
+			t.side, t.sided, rest = cutSide(word[len(m[0]):])
 		}
-		if t.sided = m[2] != ""; t.sided && m[2] == "黑" {
-			t.side = board.Black
-		}
-		t.spelt = t.sided && !t.named
-	case 'R', 'r', 'B', 'b', 'Đ', 'đ':
+	case '红', '紅', '黑', 'R', 'r', 'B', 'b', 'Đ', 'đ':
 		t.side, t.sided, rest = cutSide(word)
 		t.spelt = t.sided
 	}
@@ -78,14 +73,13 @@ func cutTurn(word string) (t turn, rest string) {
 	return t, after
 }
 
-// sideNames stand in front of moves and of players, with a colon. Those in Chinese are looked for in front of moves by
-// turnName.
+// sideNames stand in front of moves and of players, with a colon.
 var sideNames = [...]struct {
 	name string
 	side board.Side
 }{
 	{"Red", board.Red}, {"Black", board.Black}, {"Đỏ", board.Red}, {"Đo\u0309", board.Red}, {"Đen", board.Black},
-	{"红", board.Red}, {"紅", board.Red}, {"黑", board.Black},
+	{"红方", board.Red}, {"紅方", board.Red}, {"黑方", board.Black}, {"红", board.Red}, {"紅", board.Red}, {"黑", board.Black},
 }
 
 // cutSide returns the side that a word such as "Red:C2.5" begins with, and the rest of the word.
