@@ -183,14 +183,20 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		s.tagged = true
 		return true
 	case !s.tagged && isSheetHead(line):
-		return (state.plies > 0 || state.begun || b.hasHead(line)) && !s.closes(b, state) && !s.remarks(state, line)
+		return (state.playing() || b.hasHead(line)) && !s.closes(b, state) && !s.remarks(state, line)
 	case state.depth > 0:
 		return false
-	case !s.tagged && state.blank && (state.plies > 0 || state.begun) && namesPlayer(line) && s.leadsToFirst():
+	case s.tagged || !state.playing():
+	case state.blank && namesPlayer(line) && s.leadsToFirst():
 		return true
-	case !s.tagged && (state.plies > 0 || state.begun) && (isPairing(line) || isHeading(line) && s.leadsToFirst()) && !b.openBracket():
+	case (isPairing(line) || isHeading(line) && s.leadsToFirst()) && !b.openBracket():
 		return true
 	}
+	return s.beginsList(b, state, line)
+}
+
+// beginsList reports whether the first move of a game after the one of a block stands in a line.
+func (s *splitter) beginsList(b *block, state *scan, line string) bool {
 	t, word := firstWord(line)
 	word, numbered := strings.Trim(word, signs), t.isFirst()
 	ofProse := t.enclosed || t.named

@@ -31,7 +31,10 @@ const enough = 2
 
 // opened reports whether a result found now can end the game. Above the moves of a score sheet it
 // may be a caption such as 红先胜, or belong to the head.
-func (s *scan) opened() bool { return s.tagged || s.begun || s.plies > 0 }
+func (s *scan) opened() bool { return s.tagged || s.playing() }
+
+// playing reports whether moves have begun.
+func (s *scan) playing() bool { return s.begun || s.plies > 0 }
 
 // feed looks at the next line of a game.
 func (s *scan) feed(line string) {
