@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -131,26 +130,26 @@ func (s *splitter) next() (*block, error) {
 
 var (
 	// tagLine finds a line that begins with a tag, perhaps a damaged one.
-	tagLine = regexp.MustCompile(`^[ \t\r]*\[[ \t]*[^\[\]"\s%]+[ \t"]`)
+	tagLine = pattern(`^[ \t\r]*\[[ \t]*[^\[\]"\s%]+[ \t"]`)
 	// headLine finds one that even within a comment without end begins a game.
-	headLine = regexp.MustCompile(`^[ \t\r]*\[[ \t]*(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\]`)
+	headLine = pattern(`^[ \t\r]*\[[ \t]*(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\]`)
 	// caption finds a line in brackets that is no tag: Chinese words, or pieces of a picture.
-	caption = regexp.MustCompile(`^[ \t\r]*\[[ \t]*\p{Han}[^"\n]*(?:\n|$)`)
+	caption = pattern(`^[ \t\r]*\[[ \t]*\p{Han}[^"\n]*(?:\n|$)`)
 	// leadingTag finds a line with a tag that a game has once, perhaps without quotes, and its name.
-	leadingTag = regexp.MustCompile(`^[ \t\r]*\[[ \t]*(?i:(Game|Event|Red|White|FEN))[ \t:：=]*(?:"|[ \t][^ \t\]])`)
+	leadingTag = pattern(`^[ \t\r]*\[[ \t]*(?i:(Game|Event|Red|White|FEN))[ \t:：=]*(?:"|[ \t][^ \t\]])`)
 )
 
 // isTagLine reports whether a line begins with a tag.
 func isTagLine(line string) bool {
-	return strings.Contains(line, "[") && tagLine.MatchString(line) && !caption.MatchString(line)
+	return strings.Contains(line, "[") && tagLine().MatchString(line) && !caption().MatchString(line)
 }
 
 // hasTag reports whether a line begins with a tag that a game has once, and with which a
 // line of the block begins too.
 func (b *block) hasTag(line string) bool {
-	m := leadingTag.FindStringSubmatch(line)
+	m := leadingTag().FindStringSubmatch(line)
 	return m != nil && slices.ContainsFunc(b.lines, func(l text.Line) bool {
-		before := leadingTag.FindStringSubmatch(l.Text)
+		before := leadingTag().FindStringSubmatch(l.Text)
 		return before != nil && strings.EqualFold(before[1], m[1])
 	})
 }
@@ -174,7 +173,7 @@ func beginsHead(line string) bool { return isTagLine(line) || isSheetHead(line) 
 func (s *splitter) begins(b *block, state *scan, line string) bool {
 	switch {
 	case state.comment:
-		return state.blank && headLine.MatchString(line)
+		return state.blank && headLine().MatchString(line)
 	case isForeign(line):
 		return true
 	case !state.moves:

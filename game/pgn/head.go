@@ -3,7 +3,6 @@ package pgn
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -132,7 +131,7 @@ func (p *parser) tag() (game.Tag, error) {
 	name = tagName(name)
 	value, size, ok := tagValue(rest)
 	if !ok || name == "" || strings.ContainsFunc(name, notInName) {
-		if m := bareTag.FindStringSubmatch(line); m != nil {
+		if m := bareTag().FindStringSubmatch(line); m != nil {
 			p.warn(p.at, fmt.Errorf("%w: %q", ErrQuotes, shortened(strings.TrimSpace(m[0]))))
 			p.at += len(m[0])
 			return game.Tag{Name: m[1], Value: game.CleanLine(strings.Trim(strings.TrimSpace(m[2]), `"“”＂`))}, nil
@@ -145,7 +144,7 @@ func (p *parser) tag() (game.Tag, error) {
 }
 
 // bareTag finds a tag whose value has no quotes, or lacks one of them or the bracket at its end.
-var bareTag = regexp.MustCompile(`^\[[ \t]*([A-Za-z][A-Za-z0-9_+#-]*)[ \t]*[:：=]*[ \t]+([^\[\]\n]*)\]?`)
+var bareTag = pattern(`^\[[ \t]*([A-Za-z][A-Za-z0-9_+#-]*)[ \t]*[:：=]*[ \t]+([^\[\]\n]*)\]?`)
 
 // tagName returns the name of a tag without what people put between a name and its value, as in
 // [Red: "name"] and [Red="name"].

@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,11 +17,11 @@ import (
 // [%emt 0:00:04] for the time taken, [%csl Rh2] for circles, and [%cal Gh2e2,Rb2b9] for arrows.
 
 var (
-	prefix  = regexp.MustCompile(`^(?:([+-]?)(?:M(\d{1,4})|(\d{1,6})\.(\d{1,3}))/(\d{1,4}))?\s*(?:(\d{1,9})(?:\.(\d{1,9}))?s\b)?[,\s]*`)
-	command = regexp.MustCompile(`\s*\[%(eval|clk|emt)\s+([^\[\]]{1,40})\]\s*`)
-	drawn   = regexp.MustCompile(`\s*\[%c[sa]l\s+([^\[\]]*)\]\s*`)
-	clock   = regexp.MustCompile(`^(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:\.(\d{1,9}))?$`)
-	score   = regexp.MustCompile(`^(?:#([+-]?)(\d{1,4})|([+-]?)(\d{1,6})(?:\.(\d{1,3}))?)(?:,(\d{1,4}))?$`)
+	prefix  = pattern(`^(?:([+-]?)(?:M(\d{1,4})|(\d{1,6})\.(\d{1,3}))/(\d{1,4}))?\s*(?:(\d{1,9})(?:\.(\d{1,9}))?s\b)?[,\s]*`)
+	command = pattern(`\s*\[%(eval|clk|emt)\s+([^\[\]]{1,40})\]\s*`)
+	drawn   = pattern(`\s*\[%c[sa]l\s+([^\[\]]*)\]\s*`)
+	clock   = pattern(`^(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:\.(\d{1,9}))?$`)
+	score   = pattern(`^(?:#([+-]?)(\d{1,4})|([+-]?)(\d{1,6})(?:\.(\d{1,3}))?)(?:,(\d{1,4}))?$`)
 )
 
 // finish gives a game its warnings, and moves evaluations and times from the comments
@@ -54,7 +53,7 @@ func (p *parser) finish(g *game.Game) {
 
 // takePrefix reads "+0.35/12 0.4s" at the beginning of a move's comment.
 func takePrefix(n *game.Node, mover board.Side) {
-	m := prefix.FindStringSubmatch(n.Comment)
+	m := prefix().FindStringSubmatch(n.Comment)
 	if m == nil || m[5] == "" && m[6] == "" {
 		return
 	}
@@ -89,8 +88,8 @@ func takeCommands(n *game.Node, mover board.Side) {
 	if !strings.Contains(n.Comment, "[%") {
 		return
 	}
-	n.Comment = strings.TrimSpace(command.ReplaceAllStringFunc(n.Comment, func(text string) string {
-		m := command.FindStringSubmatch(text)
+	n.Comment = strings.TrimSpace(command().ReplaceAllStringFunc(n.Comment, func(text string) string {
+		m := command().FindStringSubmatch(text)
 		value := strings.TrimSpace(m[2])
 		switch m[1] {
 		case "eval":
@@ -111,9 +110,9 @@ func takeCommands(n *game.Node, mover board.Side) {
 		}
 		return text
 	}))
-	n.Comment = strings.TrimSpace(drawn.ReplaceAllStringFunc(n.Comment, func(text string) string {
+	n.Comment = strings.TrimSpace(drawn().ReplaceAllStringFunc(n.Comment, func(text string) string {
 		var marks []game.Mark
-		for _, word := range strings.Split(drawn.FindStringSubmatch(text)[1], ",") {
+		for _, word := range strings.Split(drawn().FindStringSubmatch(text)[1], ",") {
 			m, err := game.ParseMark(strings.TrimSpace(word))
 			if err != nil {
 				return text
@@ -130,7 +129,7 @@ func takeCommands(n *game.Node, mover board.Side) {
 // parseEval reads "0.35", "#-3" or either with a depth behind a comma; nil if it is
 // neither. A mate is in moves of the side that gives it, after the move.
 func parseEval(text string, mover board.Side) *game.Eval {
-	m := score.FindStringSubmatch(text)
+	m := score().FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}
@@ -159,7 +158,7 @@ func parseEval(text string, mover board.Side) *game.Eval {
 
 // parseClock reads "0:05:00" or "0:00:04.25"; nil if it is neither.
 func parseClock(text string) *time.Duration {
-	m := clock.FindStringSubmatch(text)
+	m := clock().FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}

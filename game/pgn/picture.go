@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"chuhe/board"
@@ -16,7 +15,7 @@ import (
 // pieces stand in round brackets, Black's in square ones.
 
 // point finds the points of a line. Any Chinese character in brackets is a piece, known or not.
-var point = regexp.MustCompile(`[(（](\p{Han})[)）]|\[(\p{Han})\]|[┌┬┐├┼┤└┴┘※]`)
+var point = pattern(`[(（](\p{Han})[)）]|\[(\p{Han})\]|[┌┬┐├┼┤└┴┘※]`)
 
 // pictured are the pieces of a picture.
 var pictured = map[string]board.PieceType{
@@ -42,7 +41,7 @@ func (p *parser) picture(g *game.Game, text string) error {
 	for line := range strings.Lines(text) {
 		at := begin
 		begin += len(line)
-		points := point.FindAllStringSubmatchIndex(line, -1)
+		points := point().FindAllStringSubmatchIndex(line, -1)
 		if len(points) != board.Files {
 			continue
 		}

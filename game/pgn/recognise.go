@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,12 +9,12 @@ import (
 )
 
 // wholeTag finds a line that begins with a tag.
-var wholeTag = regexp.MustCompile(`^[ \t\r]*\[[ \t]*[A-Za-z][A-Za-z0-9_+#=:-]*[ \t]*".*"[ \t]*\]`)
+var wholeTag = pattern(`^[ \t\r]*\[[ \t]*[A-Za-z][A-Za-z0-9_+#=:-]*[ \t]*".*"[ \t]*\]`)
 
 // Recognise reports whether a file that begins like this is PGN with tags.
 func Recognise(head []byte) bool {
 	for line := range strings.Lines(text.Decode(head)) {
-		if wholeTag.MatchString(line) {
+		if wholeTag().MatchString(line) {
 			return true
 		}
 	}

@@ -52,7 +52,7 @@ func (p *parser) atTag() bool {
 		return false
 	}
 	line, _, _ := strings.Cut(p.rest(), "\n")
-	return wholeTag.MatchString(line)
+	return wholeTag().MatchString(line)
 }
 
 // seekInLine goes to the first move behind words of the line, such as "A 1. C2.5" or, unless strict, the name of

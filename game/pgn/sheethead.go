@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -56,12 +55,12 @@ func headTag(text string) (name, tag string, known bool) {
 const FormatHead = "记谱法"
 
 // headName finds what may be such a name.
-var headName = regexp.MustCompile(`(\p{Han}{2,4}|\b(?i:FEN))[：:]`)
+var headName = pattern(`(\p{Han}{2,4}|\b(?i:FEN))[：:]`)
 
 // SheetValue returns a text as the value of a line such as "红方：胡荣华". Where the text itself has
 // such a name a blank in front of the colon keeps it from being read as one; changed is how many.
 func SheetValue(text string) (value string, changed int) {
-	value = headName.ReplaceAllStringFunc(text, func(found string) string {
+	value = headName().ReplaceAllStringFunc(text, func(found string) string {
 		name := strings.TrimRight(found, "：:")
 		if _, _, known := headTag(name); !known {
 			return found
@@ -167,7 +166,7 @@ func headValues(line string) (all []headValue) {
 	if _, _, known := headTag(begin[:max(strings.IndexAny(begin, ":："), 0)]); !known {
 		return nil
 	}
-	for _, m := range headName.FindAllStringSubmatchIndex(line, -1) {
+	for _, m := range headName().FindAllStringSubmatchIndex(line, -1) {
 		if name, tag, known := headTag(line[m[2]:m[3]]); known {
 			all = append(all, headValue{name: name, tag: tag, at: m[0], behind: m[1]})
 		}

@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -30,7 +29,7 @@ func (t *turn) isFirst() bool { return t.number == 1 && t.pointed }
 const separators = ".…、．"
 
 // turnName finds names of turns, such as 第1回合.
-var turnName = regexp.MustCompile(`^第([0-9０-９〇零一二三四五六七八九十百]+)(?:回合|着|步)[：:、]?`)
+var turnName = pattern(`^第([0-9０-９〇零一二三四五六七八九十百]+)(?:回合|着|步)[：:、]?`)
 
 // cutTurn returns what a word says in front of a move, and the rest of the word: "1.",
 // "12...", "1.C2.5", "１．" or 一、, and other names of the turn.
@@ -38,7 +37,7 @@ func cutTurn(word string) (t turn, rest string) {
 	rest = word
 	switch first, _ := utf8.DecodeRuneInString(word); first {
 	case '第':
-		if m := turnName.FindStringSubmatch(word); m != nil {
+		if m := turnName().FindStringSubmatch(word); m != nil {
 			t.number, _ = leadingNumber(m[1])
 			t.pointed, t.named = true, true
 			t.side, t.sided, rest = cutSide(word[len(m[0]):])

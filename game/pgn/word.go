@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -11,7 +10,7 @@ import (
 )
 
 // scoreResult finds results such as "1 - 0" and "1:0", which begin like the number of a move.
-var scoreResult = regexp.MustCompile(`^((?:[01１０½]|0\.5|1/2)[ \t]*[-–—－:：][ \t]*(?:[01１０½]|0\.5|1/2))(?:[\s{}();]|$)`)
+var scoreResult = pattern(`^((?:[01１０½]|0\.5|1/2)[ \t]*[-–—－:：][ \t]*(?:[01１０½]|0\.5|1/2))(?:[\s{}();]|$)`)
 
 // maxWord is the length of the longest word, in bytes. A longer one is read in parts: moves
 // without blanks between them may fill a file.
@@ -30,7 +29,7 @@ func (p *parser) word() string {
 		rest = rest[:end]
 	}
 	if first, _ := utf8.DecodeRuneInString(rest); strings.ContainsRune("01１０½", first) {
-		if m := scoreResult.FindStringSubmatch(rest); m != nil {
+		if m := scoreResult().FindStringSubmatch(rest); m != nil {
 			p.at += len(m[1])
 			return m[1]
 		}

@@ -208,7 +208,7 @@ func (b *writer) comment(s string) {
 		// A line like a tag is not to look like the head of a game.
 		lines := strings.Split(s, "\n")
 		for i, line := range lines {
-			if headLine.MatchString(line) {
+			if headLine().MatchString(line) {
 				b.changed++
 				lines[i] = strings.Replace(line, "[", "［", 1)
 			}
