@@ -241,24 +241,8 @@ func (p *parser) sheetHead(g *game.Game) (first int, err error) {
 			if first < 0 {
 				first = at
 			}
-			switch {
-			case v.value == "", v.tag == "":
-			case (v.name == redName || v.name == blackName) && strings.Contains(g.Tag(v.tag), v.value):
-				g.SetTag(v.tag, v.value)
-			case v.tag == game.TagFEN && !boardText().MatchString(v.value):
-				if p.unplaced == "" {
-					p.unplaced, p.unplacedAt = v.value, at
-				}
-			case v.tag == game.TagFEN:
-				if err := p.setStart(g, v.value, at); err != nil {
-					return first, p.wrap(at, err)
-				}
-			case v.tag == game.TagResult:
-				p.setResult(g, v.value, at)
-			case v.tag == game.TagFormat:
-				p.setFormat(v.value)
-			default:
-				p.addTag(g, game.Tag{Name: v.tag, Value: v.value}, at)
+			if err := p.setValue(g, v, at); err != nil {
+				return first, p.wrap(at, err)
 			}
 		}
 	}
@@ -272,6 +256,28 @@ func (p *parser) sheetHead(g *game.Game) (first int, err error) {
 		p.above = comments
 	}
 	return first, p.picture(g, above.text)
+}
+
+// setValue applies what a line of a score sheet says, at a place, to a game.
+func (p *parser) setValue(g *game.Game, v headValue, at int) error {
+	switch {
+	case v.value == "", v.tag == "":
+	case (v.name == redName || v.name == blackName) && strings.Contains(g.Tag(v.tag), v.value):
+		g.SetTag(v.tag, v.value)
+	case v.tag == game.TagFEN && !boardText().MatchString(v.value):
+		if p.unplaced == "" {
+			p.unplaced, p.unplacedAt = v.value, at
+		}
+	case v.tag == game.TagFEN:
+		return p.setStart(g, v.value, at)
+	case v.tag == game.TagResult:
+		p.setResult(g, v.value, at)
+	case v.tag == game.TagFormat:
+		p.setFormat(v.value)
+	default:
+		p.addTag(g, game.Tag{Name: v.tag, Value: v.value}, at)
+	}
+	return nil
 }
 
 // madeByLine reports whether a line begins here that names who has made the sheet.
