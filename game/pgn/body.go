@@ -19,7 +19,7 @@ type line struct {
 	ply, start    int // the moves before the next one, and before its first
 	variation     bool
 	section       bool // a variation without brackets, below a heading
-	at            int  // of its bracket
+	at            int  // of its bracket or heading
 	numbers       numbering
 	comments      []string // on the last move, or in front of the first of a variation
 	turn          turn     // that is said to be next

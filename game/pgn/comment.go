@@ -22,7 +22,7 @@ func (p *parser) note(l *line, comment string) {
 // instead.
 func (l *line) settle() (before string) {
 	text := strings.Join(l.comments, " ")
-	if l.comments = nil; l.at > 0 && l.parent == nil {
+	if l.comments = nil; l.variation && l.parent == nil {
 		return text
 	}
 	if text != "" {

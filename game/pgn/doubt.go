@@ -284,10 +284,10 @@ var handicap = pattern(`[让讓饶饒][一二两兩左右单單双雙]{0,2}[马�
 // doubtHandicap notes that a tag, a line of the head or a heading above the moves speaks of pieces given.
 // Longer lines are prose, about anything.
 func (p *parser) doubtHandicap() {
-	const heading = 30 // characters
+	const short = 30 // characters
 	begin := 0
 	for line := range strings.Lines(p.text[:p.begin]) {
-		if strings.ContainsAny(line, "让讓饶饒") && (utf8.RuneCountInString(line) <= heading || isTagLine(line) || headValues(line) != nil) {
+		if strings.ContainsAny(line, "让讓饶饒") && (utf8.RuneCountInString(line) <= short || isTagLine(line) || headValues(line) != nil) {
 			if m := handicap().FindStringIndex(line); m != nil {
 				p.warn(begin+m[0], fmt.Errorf("%w: %q", ErrHandicap, strings.TrimSpace(line[m[0]:m[1]])))
 				return

@@ -35,8 +35,9 @@ const maxDepth = 256
 // Games reads the games of a file one after another, as [game.Format] says.
 //
 // A game begins with a line that begins with a tag, or with "1." or "1" and a legal first
-// move. In a file without tags any word after "1." counts as a move, and the first game
-// needs no move numbers.
+// move; in a file without tags also with a line of a score sheet, such as 红方：甲, with a
+// heading of a book, or with both players and the outcome. There any word after "1." counts
+// as a move, and the first game needs no move numbers.
 func Games(r io.Reader) iter.Seq2[*game.Game, error] {
 	return func(yield func(*game.Game, error) bool) {
 		s := newSplitter(r)
