@@ -99,10 +99,11 @@ func (g *Go) limits(side board.Side, unit, overhead time.Duration) search.Limits
 	return l
 }
 
-// staticOnly reports whether the host wants the evaluation without a search.
+// staticOnly reports whether the host wants the evaluation without a search. Beside depth 0
+// it then gives no number: with clocks that are all at 0 it wants a move.
 func (g *Go) staticOnly() bool {
 	depth, ok := g.Numbers["depth"]
-	return ok && depth == 0
+	return ok && depth == 0 && len(g.Numbers) == 1
 }
 
 // clock returns the clock of the side to move. If the host gives only the
