@@ -17,10 +17,6 @@ import (
 
 // execute executes a command other than Quit.
 func (s *session) execute(c Command) {
-	late := s.stopMayBeLate
-	if _, hit := c.(PonderHit); !hit {
-		s.stopMayBeLate = false
-	}
 	switch c := c.(type) {
 	case Hello:
 		s.hello(c.Dialect)
@@ -48,9 +44,10 @@ func (s *session) execute(c Command) {
 		case s.phase.busy():
 			s.stop()
 		// In UCI a stop without a search is allowed and has no answer.
-		case s.phase == idle && s.style.dialect == UCCI && !late:
+		case s.phase == idle && s.style.dialect == UCCI && !s.stopMayBeLate:
 			s.out.lines(s.style.noMove())
 		}
+		s.stopMayBeLate = false
 	case Probe:
 		s.probe(c)
 	case Perft:

@@ -66,7 +66,7 @@ type session struct {
 	grace      time.Duration    // of a job after the end of input, 0 for no bound
 	fromFile   bool             // the input is a regular file, in which quit waits for what stands before it
 	graceEnds  <-chan time.Time // for the job under way, nil while it has no bound
-	// stopMayBeLate means that a search has ended and no line has come since: a stop
+	// stopMayBeLate means that a search has ended and no other line has come since: a stop
 	// that comes now was meant for it.
 	stopMayBeLate bool
 }
@@ -220,6 +220,7 @@ func (s *session) failure() error {
 func (s *session) receive(r received) {
 	s.out.log.add(fromHost, r.at, r.line)
 	c := r.command
+	s.stopMayBeLate = s.stopMayBeLate && concernsJob(c)
 	switch g := c.(type) {
 	case Go:
 		if !s.phase.busy() && !r.at.Before(s.lastEnd) {
