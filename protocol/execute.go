@@ -24,6 +24,7 @@ func (s *session) execute(c Command) {
 		s.hostWaitsForAnswers = true
 		if !s.phase.busy() {
 			s.engine.Ready()
+			s.lastEnd = time.Now()
 		}
 		s.out.lines("readyok")
 	case NewGame:

@@ -18,8 +18,9 @@ import (
 // fakeEngine searches one ply of a thousand nodes every tenth of a second and
 // plays the legal move with the lowest squares. It records the calls it gets.
 type fakeEngine struct {
-	score    eval.Score // of every position
-	patience int        // plies after which a search ends, 0 for no such limit
+	score    eval.Score    // of every position
+	patience int           // plies after which a search ends, 0 for no such limit
+	slow     time.Duration // what Ready and Clear take, and the end of a search that is stopped
 	options  search.Options
 
 	mu     sync.Mutex
@@ -47,7 +48,7 @@ func (e *fakeEngine) heard() []string {
 	return calls
 }
 
-func (e *fakeEngine) Ready() {}
+func (e *fakeEngine) Ready() { time.Sleep(e.slow) }
 
 func (e *fakeEngine) Fits(o search.Options) error {
 	const most = 1 << 14
@@ -85,7 +86,10 @@ func changes(before, after *search.Options) string {
 	return b.String()
 }
 
-func (e *fakeEngine) Clear() { e.note("clear") }
+func (e *fakeEngine) Clear() {
+	e.note("clear")
+	time.Sleep(e.slow)
+}
 
 func (e *fakeEngine) PonderHit() {
 	e.note("ponderhit")
@@ -144,6 +148,7 @@ func (e *fakeEngine) Search(ctx context.Context, g *board.Line, l search.Limits,
 	for !done() && (e.patience == 0 || r.Depth < e.patience) {
 		select {
 		case <-ctx.Done():
+			time.Sleep(e.slow)
 			return r
 		case <-e.hit:
 			pondering, clock = false, time.Now()

@@ -52,7 +52,7 @@ func read(ctx context.Context, in io.Reader, commands chan<- received) {
 				return
 			}
 		}
-		if err != nil {
+		if err != nil || ctx.Err() != nil {
 			return
 		}
 	}

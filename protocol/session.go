@@ -56,9 +56,11 @@ type session struct {
 	hostWaitsForAnswers bool // see countsFromOne
 	ranksKnown          bool // moves have shown how the host counts ranks
 
-	phase      phase
-	job        *job      // nil unless the phase is busy
-	lastEnd    time.Time // of a job: a command read before has waited for it
+	phase phase
+	job   *job // nil unless the phase is busy
+	// lastEnd is when a job ended that was not stopped, or getting ready: a command read
+	// before has waited for it.
+	lastEnd    time.Time
 	ended      chan func()
 	queue      queue // of commands that wait for the job to end
 	inputEnded bool
@@ -78,6 +80,10 @@ const afterInput = time.Minute
 // mostAhead is the number of commands that are read ahead during a job that blocks the
 // input.
 const mostAhead = 1 << 16
+
+// inHand is the number of commands that are read while the session carries out another, such
+// as a newgame that clears a large table: the time of a search begins when its line comes.
+const inHand = 64
 
 // Run lets a host use an engine until it quits, its input ends, ctx is done, or out
 // fails. Nothing else may use the engine meanwhile. At the end of input Run stops a
@@ -112,7 +118,7 @@ func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, termin
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	commands := make(chan received)
+	commands := make(chan received, inHand)
 	s := &session{
 		ctx:      ctx,
 		engine:   engine,
@@ -173,7 +179,9 @@ func (s *session) run() error {
 			s.receive(c)
 		case finish := <-s.ended:
 			s.job.cancel()
-			s.lastEnd = time.Now() // a host that reads the answer may send the next command at once
+			if s.phase != stopping {
+				s.lastEnd = time.Now() // a host that reads the answer may send the next command at once
+			}
 			finish()
 			s.phase, s.job, s.graceEnds = idle, nil, nil
 		case err := <-s.out.log.failed:
@@ -223,8 +231,10 @@ func (s *session) receive(r received) {
 	s.stopMayBeLate = s.stopMayBeLate && concernsJob(c)
 	switch g := c.(type) {
 	case Go:
-		if !s.phase.busy() && !r.at.Before(s.lastEnd) {
-			g.Read = r.at // otherwise its time begins when the job before it has ended
+		// Its time begins when the job before it has ended, unless the host has stopped that.
+		waits := s.phase.busy() && s.phase != stopping || s.queue.jobs > 0 || r.at.Before(s.lastEnd)
+		if !waits {
+			g.Read = r.at
 			c = g
 		}
 	case Quit:

@@ -358,6 +358,26 @@ func TestReadTime(t *testing.T) {
 		require.NoError(t, <-d.ended)
 		assert.Equal(t, []time.Time{began, {}}, d.engine.starts)
 	})
+	// What the engine does first takes a second of the host's clock, unless the host would wait.
+	for lines, waits := range map[string]bool{
+		"setoption newgame\nposition startpos\nbanmoves h2e2\ngo depth 1\n": false,
+		"go infinite\nstop\nposition startpos\ngo depth 1\n":                false,
+		"isready\nposition startpos\nbanmoves h2e2\ngo depth 1\n":           true,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDialog(t, newFakeEngine(0))
+			d.engine.slow = time.Second
+			began := time.Now()
+			_, err := io.WriteString(d.in, lines)
+			require.NoError(t, err)
+			time.Sleep(time.Hour)
+			require.NoError(t, d.in.Close())
+			require.NoError(t, <-d.ended)
+			start := d.engine.starts[len(d.engine.starts)-1]
+			assert.Equal(t, waits, start.IsZero(), lines)
+			assert.True(t, waits || start.Equal(began), lines)
+		})
+	}
 	// In a batch a line waits before the session hears of it.
 	synctest.Test(t, func(t *testing.T) {
 		d := newDialog(t, newFakeEngine(0))
