@@ -29,7 +29,7 @@ type job struct {
 	begun        time.Time     // when its time began, zero if that is not known
 	blocksInput  bool          // until it ends
 	answers      bool          // it ends with a move, even at quit
-	outlastsQuit bool          // quit waits for its end, since the commands may come from a file
+	outlastsQuit bool          // quit waits for its end: a script may write both at once
 }
 
 // States of the reports. An engine takes a ponderhit only once its search has begun,

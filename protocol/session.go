@@ -46,7 +46,7 @@ type session struct {
 
 	game    *board.Line // at first the start position
 	origin  origin
-	refused bool // a position that came after the game
+	refused bool // a later position was refused: there is nothing to search
 	banned  []board.Move
 
 	draws  *rand.Rand // by which book moves are chosen
