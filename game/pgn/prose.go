@@ -157,16 +157,16 @@ var link = pattern(`[a-z]+://\S+`)
 // 编辑：张三, unless it stands behind a piece, as in 红方：车一平.
 func mayBeSlip(word string) bool {
 	const short = 4 // characters of a move
-	digits, file := 0, false
+	count, file := 0, false
 	var before rune
 	for _, r := range word {
 		if isDigit(r) {
-			digits++
+			count++
 			file = file || isPiece(before)
 		}
 		before = r
 	}
-	return digits > 1 || file || digits == 1 && utf8.RuneCountInString(word) <= short
+	return count > 1 || file || count == 1 && utf8.RuneCountInString(word) <= short
 }
 
 // mayMove reports whether a text has a move, or what may be a misspelt one: at its beginning a digit or a
