@@ -117,7 +117,7 @@ func yardsticks(t *testing.T, out string) (errors []float64) {
 }
 
 // TestShippedYardstick asserts that the yardstick of the repository can be read, and
-// that the embedded network measures what README.md says.
+// that the embedded network measures what docs/networks says.
 func TestShippedYardstick(t *testing.T) {
 	if testing.Short() {
 		t.Skip("100,000 positions take a minute under the race detector")
@@ -129,10 +129,10 @@ func TestShippedYardstick(t *testing.T) {
 	require.NoError(t, run(t.Context(), []string{"measure", "-yardstick", "yardstick.packed"}, &out, io.Discard))
 	found := regexp.MustCompile(`error (0\.\d{5}) with scores times (\d\.\d\d) on 100000 positions`).FindStringSubmatch(out.String())
 	require.NotNil(t, found, out.String())
-	readme, err := os.ReadFile("README.md")
+	readme, err := os.ReadFile("../../docs/networks/README.md")
 	require.NoError(t, err)
 	name := regexp.MustCompile("\\| `(\\w+\\.nnue)` \\| " + net.Name() + " ").FindSubmatch(readme)
-	require.NotNil(t, name, "README.md does not name "+net.Name())
+	require.NotNil(t, name, "docs/networks does not name "+net.Name())
 	row := fmt.Sprintf("| `%s` | %s | %s |", name[1], found[1], found[2])
-	assert.True(t, bytes.Contains(readme, []byte(row)), "README.md lacks the row %s", row)
+	assert.True(t, bytes.Contains(readme, []byte(row)), "docs/networks lacks the row %s", row)
 }
