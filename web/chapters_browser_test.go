@@ -105,6 +105,20 @@ func TestChapters(t *testing.T) {
 	assert.Equal(t, 2, js[int](p, "document.querySelectorAll('dialog [data-file]').length"))
 }
 
+// TestChaptersInHaste presses twice what leads to the next game: the second press comes before this tab holds that
+// game.
+func TestChaptersInHaste(t *testing.T) {
+	t.Parallel()
+	p := openCup(t, 1366, 768)
+	p.do("{ const next = document.querySelector('#chapter-next'); next.click(); next.click(); }")
+	p.until("chuhe.info && chuhe.game.names.red === 'Cy'")
+	assert.Len(t, p.chapters(), 3, "the list is open")
+	assert.Equal(t, 1, js[int](p, "chuhe.chapters.at"))
+	p.click("#games")
+	p.until("document.querySelector('dialog .games')")
+	assert.Equal(t, 0, js[int](p, "document.querySelectorAll('dialog [data-game]').length"), "no copies")
+}
+
 // TestChangedChapters adds, removes and moves games of a file, takes that back, and removes
 // the file.
 func TestChangedChapters(t *testing.T) {

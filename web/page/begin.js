@@ -114,10 +114,7 @@ async function firstGame(app) {
       }
       throw e;
     }
-  } else {
-    if (!(await tab.take(id ?? ''))) tab.fresh(); // another tab has it: this one begins with a copy
-    app.open(game);
-  }
+  } else if (await tab.take(id ?? '')) app.open(game);
 }
 
 /**
@@ -143,10 +140,9 @@ async function goOn(app, own) {
   else if (doing.puzzle) app.puzzles.start(doing.puzzle);
   else if (doing.review) app.review.resume(doing.review);
   if (wasAnalysing()) app.analysis.restart();
-  const { id } = tab;
   const held = await tab.hold();
   if (held) app.classroom.resume();
-  if (held || tab.id !== id) return;
+  if (held !== false) return;
   // A copy of this tab has the game: from here each plays its own.
   tab.fresh();
   app.changes.renamed();

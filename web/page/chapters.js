@@ -153,7 +153,7 @@ export class Chapters {
     const game = loadGame(entry.id);
     if (!game) return;
     const { file } = game;
-    if (!(await tab.take(entry.id))) tab.fresh(); // another tab has it: this is a copy
+    if (!(await tab.take(entry.id))) return;
     app.open(game, { notice: entry.notice });
     if (file && !game.file) app.say(t('chapterElsewhere'));
   }

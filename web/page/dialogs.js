@@ -68,10 +68,7 @@ async function restoreEverything(app, file) {
   const id = games()[0]?.id;
   const game = id ? loadGame(id) : null;
   if (!game) startGame(app, defaultGame(app));
-  else {
-    if (!(await tab.take(id))) tab.fresh();
-    app.open(game);
-  }
+  else if (await tab.take(id)) app.open(game);
   location.reload();
   return '';
 }
@@ -87,8 +84,7 @@ export function gamesDialog(app) {
     const g = loadGame(id);
     d.close();
     if (!g) return;
-    if (id !== tab.id && !(await tab.take(id))) tab.fresh(); // another tab plays it: this is a copy
-    app.open(g);
+    if (id === tab.id || (await tab.take(id))) app.open(g);
   };
   const list = () => {
     listed = games().filter((g) => worthListing(g.saved));

@@ -18,16 +18,16 @@ let release = () => {};
 
 /**
  * Holds a game for this tab alone, instead of the one before. It is false if another
- * tab holds the game, or if this one has turned to another game meanwhile.
+ * tab holds the game, and null if this one has turned to another game meanwhile.
  * @param {string} id @param {number} [patience] in ms @param {number} [number] 0 for a game that this tab has
- *   just begun, which it gets whoever asks for it too @returns {Promise<boolean>}
+ *   just begun, which it gets whoever asks for it too @returns {Promise<boolean | null>}
  */
 export function hold(id, patience = letGo.other, number = Math.random()) {
   release();
   return navigator.locks ? lock(id, patience) : claim(id, number);
 }
 
-/** Holds a game by a lock, which lasts as long as the page. @param {string} id @param {number} patience @returns {Promise<boolean>} */
+/** Holds a game by a lock, which lasts as long as the page. @param {string} id @param {number} patience @returns {Promise<boolean | null>} */
 async function lock(id, patience) {
   let wanted = true;
   // The lock lasts until this is settled, which may be before it is granted.
@@ -50,7 +50,7 @@ async function lock(id, patience) {
   // tab's only if it is held while no request waits for it.
   const now = () => request({ ifAvailable: true });
   const held = (await now()) || (await request({ signal: AbortSignal.timeout(patience) })) || (await now());
-  return held && wanted;
+  return wanted ? held : null;
 }
 
 /** The game that this tab has, or has asked for with a number: the lowest one gets it. */
@@ -59,7 +59,7 @@ let mine = { id: '', held: false, number: 0 };
 /** @type {BroadcastChannel | null} to the other tabs */
 let channel = null;
 
-/** Where there are no locks, as in a page from another machine by HTTP, tabs ask each other. @param {string} id @param {number} number @returns {Promise<boolean>} */
+/** Where there are no locks, as in a page from another machine by HTTP, tabs ask each other. @param {string} id @param {number} number @returns {Promise<boolean | null>} */
 async function claim(id, number) {
   channel ??= listening();
   const own = { id, held: false, number };
@@ -80,7 +80,7 @@ async function claim(id, number) {
     for (let i = 0; i < 2; i++) await echo(channel);
     channel.removeEventListener('message', hear);
   }
-  if (mine !== own) return false;
+  if (mine !== own) return null;
   own.held = !taken;
   if (taken) release();
   return own.held;

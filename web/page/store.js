@@ -228,13 +228,18 @@ export const tab = {
     hold(id, letGo.other, 0);
     return id;
   },
-  /** Takes over a game, unless another tab holds it. @param {string} id */
+  /**
+   * Takes over a game, or begins a copy if another tab holds it. It is false if this tab has turned to another one
+   * meanwhile, which is to stay.
+   * @param {string} id
+   */
   async take(id) {
-    if (!(await hold(id))) return false;
-    session.setItem('chuhe.tab', id);
-    return true;
+    const held = await hold(id);
+    if (held) session.setItem('chuhe.tab', id);
+    else if (held === false) this.fresh();
+    return held !== null;
   },
-  /** Whether no other tab holds this tab's game: a tab that is duplicated has its name. */
+  /** Whether no other tab holds this tab's game, as of hold: a tab that is duplicated has its name. */
   hold() {
     return hold(this.id, letGo.same);
   },
