@@ -44,7 +44,8 @@ async function lock(id, patience) {
         answer(lock !== null);
         return lock && end;
       };
-      navigator.locks.request(prefix + id, options, granted).catch(() => answer(false));
+      // A browser that lets the page keep nothing refuses locks too: then no other tab has its games.
+      navigator.locks.request(prefix + id, options, granted).catch(({ name }) => answer(name !== 'TimeoutError'));
     });
   // A page that is busy learns too late that it was granted a lock in time. So a lock is another
   // tab's only if it is held while no request waits for it.

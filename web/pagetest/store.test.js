@@ -236,3 +236,11 @@ test('a game is free for a page that is too busy to hear so in time', async (t) 
   assert.equal(await taken, true);
   assert.equal(tab.id, 'one');
 });
+
+test('a page that may keep nothing gets no locks, but its games', async (t) => {
+  const request = () => Promise.reject(new DOMException('no storage', 'SecurityError'));
+  Object.defineProperty(globalThis, 'navigator', { value: { locks: { request } }, configurable: true });
+  t.after(() => Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true }));
+  assert.equal(await tab.take('two'), true);
+  assert.equal(tab.id, 'two');
+});
