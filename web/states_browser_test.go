@@ -1062,6 +1062,39 @@ func TestTabsWithoutLocks(t *testing.T) {
 	assert.Equal(t, []string{first, second}, []string{id(p), id(other)})
 }
 
+// TestBackInBrowser follows a link while a game is played, and goes back: that game goes on.
+func TestBackInBrowser(t *testing.T) {
+	t.Parallel()
+	url := startPage(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	opened := func(moves string) {
+		t.Helper()
+		p.until(fmt.Sprintf("window.chuhe?.info && chuhe.game.movesTo() === %q", moves))
+	}
+	id := js[string](p, "sessionStorage.getItem('chuhe.tab')")
+	p.do("location.hash = '#moves=c3c4'")
+	opened("c3c4")
+	p.do("history.back()")
+	opened("") // a game without a move
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	moves := p.moves()
+	p.do("location.hash = '#moves=g3g4'")
+	opened("g3g4")
+	p.do("history.back()")
+	opened(moves)
+	p.run(chromedp.Navigate(url + "?x#moves=b0c2"))
+	opened("b0c2")
+	p.run(chromedp.NavigateBack())
+	opened(moves)
+	assert.Equal(t, "play", js[string](p, "chuhe.game.mode"))
+	assert.Equal(t, id, js[string](p, "sessionStorage.getItem('chuhe.tab')"), "no copy")
+	p.until("chuhe.humanTurn")
+	p.run(chromedp.NavigateForward())
+	opened("b0c2")
+	assert.Len(t, p.kept(), 4, "each game once")
+}
+
 // TestLocksInBrowser turns from game to game faster than locks are granted.
 func TestLocksInBrowser(t *testing.T) {
 	t.Parallel()

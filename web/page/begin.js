@@ -17,6 +17,7 @@ import {
   loadDoing,
   saveDoing,
   showAddress,
+  shownBefore,
   tab,
   teacherToken,
   wasAnalysing,
@@ -174,10 +175,13 @@ async function openLink(app) {
     await openPuzzle(app, link);
     return;
   }
-  const shared = fromAddress(link);
-  if (!shared) return;
+  const found = shownBefore() ?? fromAddress(link);
+  if (!found) return;
   showAddress(addressOf(app.state.game));
-  if (await app.state.mode.yields()) await openShared(app, shared, link);
+  if (!(await app.state.mode.yields())) return;
+  app.keep();
+  if ('broken' in found) await openShared(app, found, link);
+  else if (await tab.take(found.id)) app.open(found.game);
 }
 
 /**
@@ -192,10 +196,7 @@ async function openShared(app, { game, broken }, link = '') {
     if (refused(e)) throw e; // another error is about the program, which is asked again
   }
   if (app.state.game !== before) return;
-  if (link) {
-    app.keep();
-    showAddress(link);
-  }
+  if (link) showAddress(link);
   tab.fresh();
   app.open(game, { notice: brokenText(broken) });
 }

@@ -166,11 +166,13 @@ export function loadGame(id) {
 }
 
 /**
- * The game that the page begins with, null for a new one: that of this tab, that of the address, of which broken is
- * as in fromAddress, or the newest one in storage unless it is over, of which id is the place.
+ * The game that the page begins with, null for a new one: that of shownBefore, that of this tab, that of the address,
+ * of which broken is as in fromAddress, or the newest one in storage unless it is over, of which id is the place.
  * @returns {{ game: Game, own?: boolean, broken?: string, id?: string } | null}
  */
 export function gameToOpen() {
+  const before = shownBefore();
+  if (before) return before;
   const own = tab.id ? loadGame(tab.id) : null;
   const shared = fromAddress(location.hash);
   if (own && (!shared || (!shared.broken && addressOf(own) === location.hash))) return { game: own, own: true };
@@ -178,6 +180,16 @@ export function gameToOpen() {
   const [first] = games();
   const newest = first ? loadGame(first.id) : null;
   return newest && !newest.result ? { game: newest, id: first.id } : null;
+}
+
+/**
+ * The other game that this tab showed at the address, with its place in storage: somebody has gone back to it.
+ * Null without one, or if it has gone on since.
+ */
+export function shownBefore() {
+  const id = history.state;
+  const game = id && id !== tab.id && loadGame(id);
+  return game && addressOf(game) === (location.hash || location.pathname) ? { game, id } : null;
 }
 
 /** A game in storage with its review, null without one. @param {string} id @returns {{ game: any, review: any } | null} */
@@ -252,14 +264,14 @@ const addressWait = 1000;
 let addressTimer;
 
 /**
- * Shows an address. Safari and Firefox refuse that after some hundred times in seconds, as while a key is held down:
+ * Shows an address, which remembers the game of this tab. Safari and Firefox refuse that after some hundred times in seconds, as while a key is held down:
  * then it comes later.
  * @param {string} address
  */
 export function showAddress(address) {
   clearTimeout(addressTimer);
   try {
-    history.replaceState(null, '', address);
+    history.replaceState(tab.id, '', address);
   } catch {
     addressTimer = setTimeout(() => showAddress(address), addressWait);
   }
