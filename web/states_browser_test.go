@@ -99,6 +99,14 @@ func TestLineUnderPointer(t *testing.T) {
 	p.until("document.querySelector('#line-0-0')")
 	p.do("chuhe.goTo(chuhe.game.root)")
 	assert.True(t, js[bool](p, "!chuhe.analysis.data || chuhe.analysis.node === chuhe.game.current"))
+
+	// While the pointer rests on a line, a move can be typed.
+	p.until("document.querySelector('#line-0-0')")
+	p.do(`chuhe.analysis.hold(true); document.getElementById('typed').focus();
+		document.querySelector('.pv').dispatchEvent(new PointerEvent('pointerenter'))`)
+	require.True(t, js[bool](p, "Boolean(chuhe.preview)"))
+	p.keys("b0c2", kb.Enter)
+	p.until("chuhe.game.movesTo() === 'b0c2'")
 }
 
 // TestBadLinkInBrowser opens addresses that hold no position, in a page that is open and in one that

@@ -103,7 +103,9 @@ export async function playTyped(app, text) {
   const node = state.game.current;
   try {
     const { typed } = await ask('position', { ...describing(state), typed: text });
-    if (state.game.current === node) state.mode.move(typed);
+    if (state.game.current !== node) return;
+    state.pointed = null; // no move counts while a line under the pointer is shown
+    state.mode.move(typed);
   } catch (e) {
     if (state.game.current === node) app.report(e);
   }
