@@ -944,6 +944,7 @@ func TestStreamCutInBrowser(t *testing.T) {
 	p.do("window.fetch = real")
 	p.play("b0b6")
 	p.until("chuhe.retry.trial.state === 'wrong'")
+	assert.Equal(t, 1, js[int](p, "chuhe.retry.trial.tries"), "what was not answered is no try")
 }
 
 // TestKeptGamesInBrowser asserts that games without a move do not push out played ones.

@@ -142,7 +142,6 @@ export class Retry extends GameMode {
     this.tried = { board: after(board, move), last: move };
     state.message = '';
     trial.state = 'judging';
-    trial.tries++;
     app.render();
     const control = new AbortController();
     this.control = control;
@@ -180,6 +179,7 @@ export class Retry extends GameMode {
     const { trial, app } = this;
     if (!trial || !answer) return;
     trial.answer = answer;
+    trial.tries++;
     trial.state = answer.grade;
     if (answer.grade === 'right') {
       trial.results[trial.at] = trial.tries === 1 && !trial.helped ? 'once' : 'later';
