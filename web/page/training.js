@@ -131,7 +131,8 @@ export class Training {
         if (times < again.length) p.missed[id] = [times, day + again[times]];
         else delete p.missed[id];
       }
-      if (puzzle === puzzleOf(this.all, day) && p.daily.day !== day)
+      // Whoever travels west, or sets the clock right, comes to the same day once more.
+      if (puzzle === puzzleOf(this.all, day) && ![day, day + 1].includes(p.daily.day))
         p.daily = { day, row: p.daily.day === day - 1 ? p.daily.row + 1 : 1 };
     });
   }

@@ -150,6 +150,11 @@ test('days in a row are counted', () => {
   training.solved(today, false);
   assert.deepEqual(training.progress.daily, { day: dayOf(), row: 7 });
   training.change((p) => {
+    p.daily = { day: dayOf() + 1, row: 8 }; // before a journey to the west
+  });
+  training.solved(today, true);
+  assert.equal(training.progress.daily.row, 8);
+  training.change((p) => {
     p.daily = { day: dayOf() - 2, row: 6 };
   });
   training.solved(today, true);
