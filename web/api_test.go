@@ -341,6 +341,7 @@ func TestPage(t *testing.T) {
 	assert.Less(t, total, 390<<10, "weight of the page")
 	assert.Contains(t, pageFiles(), "app.js")
 	index := string(pageFiles()["index.html"]().Content)
+	assert.NotContains(t, index, "viewport-fit", "the camera of a phone on its side would cover the board")
 	for _, l := range lang.All() {
 		assert.Contains(t, index, `{"code":"`+string(l)+`","name":"`+l.Say("language.name")+`","pieces":"`+l.Say("language.pieces")+`","notation":"`+l.Say("language.notation")+`"}`)
 		assert.Contains(t, index, "<p>"+l.Say("language.noScript")+"</p>")
