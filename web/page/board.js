@@ -227,32 +227,16 @@ export class BoardView {
       this.under.append(corners(fx, fy, c.last), draw('circle', { cx: fx, cy: fy, r: 9, fill: c.last }));
       this.over.append(corners(tx, ty, c.last));
     }
-    if (view.check !== undefined && view.check >= 0) {
-      const [x, y] = this.point(view.check);
-      this.over.append(
-        draw('circle', { cx: x, cy: y, r: 48, fill: 'none', stroke: c.check, 'stroke-width': 7, class: 'check' }),
-      );
-    }
-    if (view.hinted !== undefined && view.hinted >= 0) {
-      const [x, y] = this.point(view.hinted);
-      this.over.append(
-        draw('circle', {
-          cx: x,
-          cy: y,
-          r: 49,
-          fill: 'none',
-          stroke: arrowColours.hint,
-          'stroke-width': 8,
-          class: 'hinted',
-        }),
-      );
-    }
-    if (this.chosen >= 0) {
-      const [x, y] = this.point(this.chosen);
-      this.over.append(draw('circle', { cx: x, cy: y, r: 46, fill: 'none', stroke: c.target, 'stroke-width': 6 }));
-      for (const m of view.legal ?? []) {
-        if (squareOf(m) === this.chosen) this.over.append(...drawTarget(view, m, this.point(ends(m)[1]), c));
-      }
+    const ring = (/** @type {number} */ square, /** @type {Record<string, string | number>} */ look) => {
+      if (square < 0) return;
+      const [cx, cy] = this.point(square);
+      this.over.append(draw('circle', { cx, cy, fill: 'none', ...look }));
+    };
+    ring(view.check ?? -1, { r: 48, stroke: c.check, 'stroke-width': 7, class: 'check' });
+    ring(view.hinted ?? -1, { r: 49, stroke: arrowColours.hint, 'stroke-width': 8, class: 'hinted' });
+    ring(this.chosen, { r: 46, stroke: c.target, 'stroke-width': 6 });
+    for (const m of view.legal ?? []) {
+      if (squareOf(m) === this.chosen) this.over.append(...drawTarget(view, m, this.point(ends(m)[1]), c));
     }
     for (const g of view.goals ?? []) this.over.append(drawGoal(this.point(g), Boolean(view.board[g])));
     for (const a of view.arrows ?? []) this.over.append(drawArrow(a, (square) => this.point(square)));
