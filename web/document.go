@@ -99,15 +99,12 @@ func documentOf(g *game.Game) (*document, error) {
 		if len(d.Nodes) > maxNodes {
 			return nil, manyMoves(maxNodes)
 		}
-		n := docNode{Parent: e.parent, Comment: e.node.Comment, Glyphs: e.node.NAGs}
+		n := docNode{Parent: e.parent, Comment: e.node.Remarks(), Glyphs: e.node.NAGs}
 		if e.parent >= 0 {
 			n.Move = e.node.Move.String()
 		}
 		for _, m := range e.node.Marks {
 			n.Marks = append(n.Marks, m.String())
-		}
-		if e.node.Before != "" {
-			n.Comment = e.node.Before + "\n" + n.Comment
 		}
 		at := len(d.Nodes)
 		d.Nodes = append(d.Nodes, n)

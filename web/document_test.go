@@ -23,7 +23,7 @@ func TestImportExport(t *testing.T) {
 [Black "乙"]
 [Result "1-0"]
 
-1. C2.5 {[%cal Gh0g2] <img src=x onerror=alert(2)>} H8+7 (1... C8.5 2. H2+3) 2. H2+3 $1 R9.8 1-0
+1. C2.5 {[%cal Gh0g2] <img src=x onerror=alert(2)>} H8+7 ({why} 1... C8.5 2. H2+3) 2. H2+3 $1 R9.8 1-0
 `
 	body, err := json.Marshal(map[string][]byte{"data": []byte(pgn)})
 	require.NoError(t, err)
@@ -36,6 +36,7 @@ func TestImportExport(t *testing.T) {
 	assert.Equal(t, "<img src=x onerror=alert(2)>", d.Nodes[1].Comment)
 	assert.Equal(t, []string{"Gh0g2"}, d.Nodes[1].Marks)
 	assert.Nil(t, d.Nodes[2].Marks)
+	assert.Equal(t, "why", d.Nodes[3].Comment, "before the move")
 
 	for format, c := range map[string]struct {
 		extension string
