@@ -37,8 +37,8 @@ type state struct {
 	// them.
 	Values map[string]float64
 	Done   int
-	// Begun are the results of the iterations after those that are known. The values do
-	// not move before the whole batch is.
+	// Begun are the results of the iterations after those. The values move by a whole
+	// batch, so it may be whole here: the run was stopped before it learnt from it.
 	Begun []tally `json:",omitempty"`
 	Tally tally   // of all
 	Spent time.Duration
@@ -98,8 +98,8 @@ func (s *state) Validate() error {
 	if s.Done < 0 || s.Done > s.Settings.Schedule.Iterations {
 		return fmt.Errorf("%d iterations done, want 0-%d", s.Done, s.Settings.Schedule.Iterations)
 	}
-	if at := s.Settings.Batch; len(s.Begun) > 0 && len(s.Begun) >= at {
-		return fmt.Errorf("%d iterations of a batch begun, want fewer than %d", len(s.Begun), at)
+	if len(s.Begun) > s.Settings.Batch {
+		return fmt.Errorf("%d iterations of a batch begun, want at most %d", len(s.Begun), s.Settings.Batch)
 	}
 	if begun := s.Done + len(s.Begun); begun > s.Settings.Schedule.Iterations {
 		return fmt.Errorf("%d iterations begun, want 0-%d", begun, s.Settings.Schedule.Iterations)

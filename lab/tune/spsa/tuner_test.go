@@ -81,13 +81,8 @@ func TestResume(t *testing.T) {
 	}
 	require.True(t, moved, "some pair of games was not split")
 
+	// An interrupt loses the games in progress. It may come after the last game of a batch.
 	parts := filepath.Join(t.TempDir(), "parts")
-	first := start(t, quick(), parts, 1)
-	first.end = 2
-	require.NoError(t, first.run(t.Context()))
-	require.Equal(t, 4, final(t, parts).Done, "a whole batch")
-
-	// An interrupt loses the games in progress.
 	for range 10 {
 		ctx, cancel := context.WithCancel(t.Context())
 		run := start(t, quick(), parts, 1)
@@ -516,7 +511,7 @@ func TestBadCommands(t *testing.T) {
 		"-state " + empty:          "belongs to a tuning run with other settings: ",
 		"-show -state " + beyond:   "7 iterations done, want 0-6",
 		"-show -state " + begun(3): "7 iterations begun, want 0-6",
-		"-show -state " + begun(4): "4 iterations of a batch begun, want fewer than 4",
+		"-show -state " + begun(5): "5 iterations of a batch begun, want at most 4",
 		"-show -state " + partial:  "no value for RazorMargin",
 		"-show -state " + wild:     "RazorMargin is 5000, want 50 to 800",
 		"-show -state " + unlike:   unlike + ` is not the state of a tuning run, or is damaged: -params: no parameter matches "Oops"`,
