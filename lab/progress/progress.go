@@ -35,7 +35,7 @@ func (f File) Load(into State) error {
 	var text []byte
 	_, err := command.Regular(f.Name)
 	if err == nil {
-		text, err = command.ReadFile(f.Name, command.MaxText)
+		text, err = command.ReadFile(f.Name, command.MaxData)
 	}
 	if err != nil {
 		return command.Inputf("-state: %w", err)
