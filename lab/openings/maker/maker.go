@@ -193,8 +193,8 @@ func (r Recipe) candidate(ctx context.Context, e *search.Engine, number uint64) 
 	r.lines(e, 1)
 	e.Clear()
 	result := e.Search(ctx, game, search.Limits{Nodes: r.Deep}, nil)
-	size := max(result.Score, -result.Score)
-	if result.Best == board.NoMove || size < eval.Score(r.Low) || size > eval.Score(r.High) {
+	size := int(max(result.Score, -result.Score))
+	if result.Best == board.NoMove || size < r.Low || size > r.High {
 		return nil
 	}
 	return game.Position()
@@ -212,7 +212,7 @@ func (r Recipe) sensible(ctx context.Context, e *search.Engine, game *board.Line
 	})
 	for rank := 1; rank <= r.Choice; rank++ {
 		line, ok := lines[rank]
-		if ok && line.Depth >= lines[1].Depth-1 && line.Score >= lines[1].Score-eval.Score(r.Margin) {
+		if ok && line.Depth >= lines[1].Depth-1 && int(lines[1].Score-line.Score) <= r.Margin {
 			moves = append(moves, line.PV[0])
 		}
 	}

@@ -3,6 +3,7 @@ package maker
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,6 +90,18 @@ func TestWindow(t *testing.T) {
 	narrow.Low, narrow.High = 20_000, 20_000
 	narrow.Shallow, narrow.Choice, narrow.Deep, narrow.MinPlies, narrow.MaxPlies = 20, 1, 20, 1, 1
 	assert.ErrorContains(t, narrow.maker(2, nil).Extend(t.Context(), new(List), 1), "no new opening with a score of 20000 to 20000")
+}
+
+// TestLargest asserts that the largest numbers are no bounds at all.
+func TestLargest(t *testing.T) {
+	open := quick
+	open.Margin, open.High = 2*int(eval.Mate), int(eval.Mate)
+	largest := open
+	largest.Margin, largest.High = math.MaxInt, math.MaxInt
+	var want, got List
+	require.NoError(t, open.maker(1, nil).Extend(t.Context(), &want, 3))
+	require.NoError(t, largest.maker(1, nil).Extend(t.Context(), &got, 3))
+	assert.Equal(t, fens(want.Openings), fens(got.Openings))
 }
 
 func TestValidate(t *testing.T) {
