@@ -31,14 +31,14 @@ Makes the built-in set of openings.
 type request struct {
 	recipe maker.Recipe
 	count  int
-	out    string
+	out    command.Output
 }
 
 func main() { command.Main(program()) }
 
 // program returns the command line, whose defaults make the set that is built in.
 func program() *command.Command {
-	r := &request{count: 600, out: "openings.epd", recipe: maker.Recipe{
+	r := &request{count: 600, out: command.Output{Name: "openings.epd", Force: true}, recipe: maker.Recipe{
 		Seed: 1, MinPlies: 4, MaxPlies: 8, Shallow: 8_000, Choice: 6, Margin: 50, Deep: 100_000, High: 40, Hash: 32,
 	}}
 	return &command.Command{Name: "go run ./lab/openings", Help: help, Run: r.run, Flags: func(flags *flag.FlagSet) {
@@ -50,7 +50,7 @@ func program() *command.Command {
 		command.Number(flags, &r.recipe.Deep, "deep", r.recipe.Deep, "nodes of the search that decides")
 		command.Number(flags, &r.recipe.Low, "low", r.recipe.Low, "least distance of its score from zero")
 		command.Number(flags, &r.recipe.High, "window", r.recipe.High, "largest distance of its score from zero")
-		flags.StringVar(&r.out, "out", r.out, "`file` to write")
+		flags.StringVar(&r.out.Name, "out", r.out.Name, "`file` to write")
 	}}
 }
 
@@ -58,14 +58,14 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	if err := r.recipe.Validate(); err != nil {
 		return command.Usage(err)
 	}
-	if err := command.NoStream("out", r.out); err != nil {
+	if err := r.out.Vacant(); err != nil {
 		return err
 	}
 	text, err := r.make(ctx, s.Err)
 	if err != nil {
 		return err
 	}
-	return wholefile.Write(r.out, func(w io.Writer) error {
+	return wholefile.Write(r.out.Name, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})

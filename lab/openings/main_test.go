@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -36,4 +37,8 @@ func TestProgram(t *testing.T) {
 		err := program().Execute(t.Context(), strings.Fields(wrong), command.Streams{Out: io.Discard, Err: io.Discard})
 		assert.ErrorIs(t, err, command.ErrInput, wrong)
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := program().Execute(ctx, []string{"-out", filepath.Join(t.TempDir(), "none", "a.epd")}, command.Streams{Out: io.Discard, Err: io.Discard})
+	assert.ErrorContains(t, err, "no such file or folder", "before the work")
 }
