@@ -73,6 +73,8 @@ func (r Recipe) Validate() error {
 		return fmt.Errorf("plies are %d-%d, want 1 or more, ascending", r.MinPlies, r.MaxPlies)
 	case r.Shallow == 0 || r.Deep == 0:
 		return fmt.Errorf("shallow is %d and deep %d nodes, want 1 or more", r.Shallow, r.Deep)
+	case r.Choice < 1 || r.Choice > search.MaxMultiPV:
+		return fmt.Errorf("choice is %d, want 1-%d", r.Choice, search.MaxMultiPV)
 	case r.Margin < 0:
 		return fmt.Errorf("margin is %d, want 0 or more", r.Margin)
 	case r.Low < 0 || r.High < r.Low:

@@ -113,7 +113,7 @@ func TestValidate(t *testing.T) {
 		"deep":    func(r *Recipe) { r.Deep = 0 },
 		"margin":  func(r *Recipe) { r.Margin = -1 },
 		"window":  func(r *Recipe) { r.Low = r.High + 1 },
-		"multipv": func(r *Recipe) { r.Choice = 0 },
+		"choice":  func(r *Recipe) { r.Choice = 0 },
 	} {
 		bad := quick
 		change(&bad)
