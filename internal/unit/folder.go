@@ -30,6 +30,10 @@ type folder string
 // folderOf returns the folder of the units of an output.
 func folderOf(output string) folder { return folder(output + ".units") }
 
+// mostUnits is the most that a folder can have: their names have eight digits, and a list of them
+// must fit into the memory.
+const mostUnits = 10_000_000
+
 // head is the first line of a file; the result follows.
 type head struct {
 	Job     string `json:"job"`
@@ -62,8 +66,12 @@ func (f folder) save(j *Job, unit int, result []byte) error {
 	})
 }
 
-// names returns the names of the files of each unit.
-func (f folder) names() (map[int][]string, error) {
+// names returns the names of the files of each unit. The error may say that the job has more
+// units than a folder can have.
+func (f folder) names(j *Job) (map[int][]string, error) {
+	if j.Units > mostUnits {
+		return nil, command.Input(lang.Errorf("unit.tooMany", "folder", string(f), "units", j.Units, "most", mostUnits))
+	}
 	entries, err := os.ReadDir(string(f))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, command.Input(err)
@@ -125,7 +133,7 @@ func (f folder) results(ctx context.Context, j *Job, first int) iter.Seq2[[]byte
 
 // complete returns the names of the files, one of each unit from the first on.
 func (f folder) complete(j *Job, first int) (map[int][]string, error) {
-	names, err := f.names()
+	names, err := f.names(j)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +175,7 @@ func Ranges(numbers []int) string {
 // calls report with the number of those done and of all of the part, from one goroutine. After
 // an error those that are finished stay.
 func (f folder) do(ctx context.Context, j *Job, part Part, atOnce int, report func(done, all int)) error {
-	names, err := f.names()
+	names, err := f.names(j)
 	if err != nil {
 		return err
 	}

@@ -189,7 +189,7 @@ func (f *Flags) Carrier(output string) Carrier {
 
 // Run does the part that the flags ask for, and prints where its results are.
 func (f *Flags) Run(ctx context.Context, j *Job, output string, atOnce int, s command.Streams) error {
-	dir, whole := folderOf(output), 0
+	dir, whole := folderOf(output), -1
 	m := command.NewMeter(s)
 	defer m.Close()
 	err := dir.do(ctx, j, f.Part, atOnce, func(done, all int) {
@@ -197,7 +197,9 @@ func (f *Flags) Run(ctx context.Context, j *Job, output string, atOnce int, s co
 		m.Show(float64(done)/float64(max(all, 1)), fmt.Sprintf(" %d/%d", done, all))
 	})
 	m.Close()
-	fmt.Fprintln(s.Out, s.Lang.Say("unit.done", "folder", dir, "done", whole, "units", j.Units, "part", &f.Part))
+	if whole >= 0 { // else the folder cannot be read
+		fmt.Fprintln(s.Out, s.Lang.Say("unit.done", "folder", dir, "done", whole, "units", j.Units, "part", &f.Part))
+	}
 	return err
 }
 

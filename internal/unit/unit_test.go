@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -83,8 +85,25 @@ func TestFolder(t *testing.T) {
 	assert.ErrorContains(t, err, "unit 3 has results that differ: 00000003-")
 }
 
+// TestMany asserts that more units than there is room for are refused, and that those with the
+// largest numbers are found again.
+func TestMany(t *testing.T) {
+	f, j := folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", math.MaxInt)
+	assert.ErrorContains(t, do(t, f, j, Part{0, 1}), " units, want at most 10000000")
+	_, err := joined(f, j)
+	assert.ErrorIs(t, err, command.ErrInput)
+	j.Units = mostUnits
+	for range 2 {
+		require.NoError(t, do(t, f, j, Part{mostUnits - 1, mostUnits}))
+	}
+	names, err := f.names(j)
+	require.NoError(t, err)
+	assert.Len(t, names, 1)
+}
+
 func TestDamage(t *testing.T) {
-	f, j := folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", 1)
+	output := filepath.Join(t.TempDir(), "a")
+	f, j := folderOf(output), squares(t, "x", 1)
 	require.NoError(t, do(t, f, j, Part{0, 1}))
 	names, err := filepath.Glob(filepath.Join(string(f), "*.unit"))
 	require.NoError(t, err)
@@ -94,6 +113,9 @@ func TestDamage(t *testing.T) {
 	require.NoError(t, os.WriteFile(names[0], content[:len(content)-1], 0o666))
 	_, err = joined(f, j)
 	assert.ErrorContains(t, err, "damaged")
+	var out strings.Builder
+	assert.Equal(t, err, (&Flags{Part: Part{0, 1}}).Run(t.Context(), j, output, 1, command.Streams{Out: &out, Err: io.Discard}))
+	assert.Empty(t, out.String(), "it has not counted what is done")
 }
 
 // TestHere asserts that units are done from the first that is wanted, in order, and that an error

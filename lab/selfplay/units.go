@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 
 	"chuhe/eval/evals"
 	"chuhe/internal/unit"
@@ -32,7 +33,7 @@ func (r *request) job() (*unit.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.Kind, j.Units = Units, int((r.goal.Games+record.BlockGames-1)/record.BlockGames)
+	j.Kind, j.Units = Units, int(min((r.goal.Games-1)/record.BlockGames+1, math.MaxInt))
 	return j, nil
 }
 

@@ -45,6 +45,8 @@ func TestUnits(t *testing.T) {
 	assert.ErrorContains(t, err, "want one of the two")
 	_, _, err = run(t.Context(), args("many", "-unit", "2/2")...)
 	assert.ErrorContains(t, err, "want I/N with I from 0 to N-1")
+	_, _, err = run(t.Context(), args("many", "-unit", "0/2", "-games", "18446744073709551615")...)
+	assert.ErrorContains(t, err, "many.units: ", "more units than a folder can have, not none")
 }
 
 // TestUnitSettings asserts that a worker trusts no settings of a job.
