@@ -19,6 +19,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rogpeppe/go-internal/robustio"
+
 	"chuhe/internal/filelock"
 )
 
@@ -116,7 +118,9 @@ func target(name string) string {
 
 // Finish forces the file to the disk and gives it its name. It replaces an existing file
 // only with force; without it not even one that appeared since Create, and the error is a
-// *[fs.PathError] with [fs.ErrExist] and the name. After an error there is no new file.
+// *[fs.PathError] with [fs.ErrExist] and the name. On Windows no file that a program has open
+// can be replaced, and scanners open new files for a moment, so there it tries for two seconds.
+// After an error there is no new file.
 func (f *File) Finish(force bool) error {
 	if f.name == "" {
 		return f.Close()
@@ -129,7 +133,7 @@ func (f *File) Finish(force bool) error {
 	switch {
 	case err != nil:
 	case force:
-		err = f.named(os.Rename(f.Name(), f.name))
+		err = f.named(robustio.Rename(f.Name(), f.name))
 	default:
 		err = f.named(renameNew(f.Name(), f.name))
 	}

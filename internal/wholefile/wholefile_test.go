@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
@@ -107,6 +108,20 @@ func TestPermissions(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, mode, info.Mode())
 	}
+}
+
+// TestInUse replaces a file that a program has open for a moment, which Windows refuses until then.
+func TestInUse(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
+	reader, err := os.Open(name)
+	require.NoError(t, err)
+	time.AfterFunc(100*time.Millisecond, func() { reader.Close() })
+	require.NoError(t, Write(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, "new")
+		return err
+	}))
+	has(t, name, "new")
 }
 
 // TestLongName writes a file whose name is as long as a name can be.
