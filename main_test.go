@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -257,7 +258,7 @@ func TestBadArguments(t *testing.T) {
 		"judge -lang qaa":           "want " + lang.Codes() + "; see chuhe judge -help",
 		"judge -rules foo":          "; see chuhe judge -help",
 		"judge x -fen y":            "a file goes with neither -fen nor -moves; see chuhe judge -help",
-		"data pack nowhere -out -":  "chuhe data pack: nowhere: no such file or directory",
+		"data pack nowhere -out -":  "chuhe data pack: nowhere: " + syscall.ENOENT.Error(),
 		"help perft x":              `chuhe perft: unknown command "x": chuhe perft has no commands; see chuhe perft -help`,
 		"fly":                       `chuhe: unknown command "fly", want board, perft, match, judge, endgame, annotate, `,
 		"help fly":                  `chuhe: unknown command "fly"`,
@@ -285,7 +286,7 @@ func TestBadArguments(t *testing.T) {
 		"datagen -out x -fly":       "flag provided but not defined: -fly",
 		"data":                      "chuhe data: no command, want stat, check, show, pack, unpack or help; see chuhe data -help",
 		"data stat":                 "chuhe data stat: no file, want one or more; see chuhe data stat -help",
-		"data stat nowhere":         "chuhe data stat: nowhere: no such file or directory",
+		"data stat nowhere":         "chuhe data stat: nowhere: " + syscall.ENOENT.Error(),
 	} {
 		got, err := output(t, "", strings.Fields(line)...)
 		require.Error(t, err, line)

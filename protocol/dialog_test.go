@@ -147,7 +147,7 @@ func (d *dialog) exchange() {
 	}
 	for _, line := range answers {
 		line, _, _ = strings.Cut(strings.Replace(line, version.Version(), "VERSION", 1), ", looked for ") // in this machine's folders
-		line = strings.Replace(line, folder, "FOLDER", 1)
+		line = strings.Replace(line, folder+string(filepath.Separator), "FOLDER/", 1)
 		d.whole.WriteString(strings.TrimRight("< "+line, " ") + "\n")
 	}
 	if !d.over {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -22,6 +23,10 @@ func TestMatched(t *testing.T) {
 		{[]string{"A [象棋]/*.xqf"}, []string{"A [象棋]/9f.xqf", "A [象棋]/D.XQF", "A [象棋]/[1977]e.xqf"}},
 		{[]string{"*/[1977]*.XQF", "./A.PG?"}, []string{"A [象棋]/[1977]e.xqf", "a.pgn"}},
 	} {
-		assert.Equal(t, c.want, matched(c.in))
+		var want []string
+		for _, name := range c.want {
+			want = append(want, filepath.FromSlash(name))
+		}
+		assert.Equal(t, want, matched(c.in))
 	}
 }

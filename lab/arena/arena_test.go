@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -218,7 +219,7 @@ func TestBad(t *testing.T) {
 		"-state a -increment 9 -cut 0":     "-increment without -clock",
 		"-state a -clock 9 -oldnodes 5":    "-clock and -oldnodes",
 		"-state a -model bayes":            "model is \"bayes\"",
-		"-state a -show":                   "-state: a: no such file",
+		"-state a -show":                   "-state: a: " + syscall.ENOENT.Error(),
 	} {
 		_, err := run(args)
 		assert.ErrorContains(t, err, want, args)

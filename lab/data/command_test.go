@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,7 +30,7 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"fly"}, `unknown command "fly", want stat, check`},
 		{[]string{"stat"}, "data stat: no file, want one or more"},
 		{[]string{"stat", "-fly", good}, "flag provided but not defined: -fly"},
-		{[]string{"stat", filepath.Join(dir, "none")}, "no such file"},
+		{[]string{"stat", filepath.Join(dir, "none")}, syscall.ENOENT.Error()},
 		{[]string{"stat", foreign}, foreign + `: not a file of recorded games: it begins with "what is "`},
 		{[]string{"stat", ""}, `a file name is empty`},
 		{[]string{"stat", "-minply", "-5", good}, `"-5" for flag -minply: want a whole number from 0`},
@@ -58,7 +59,7 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"pack", "-out", filepath.Join(dir, "new"), good, good}, "2 files, want one"},
 		{[]string{"pack", "-out", filepath.Join(dir, "new"), foreign}, "not a file of recorded games"},
 		{[]string{"unpack", "-out", good, good}, "good.games exists; -force replaces it"},
-		{[]string{"unpack", "-out", filepath.Join(dir, "new"), filepath.Join(dir, "none")}, "no such file"},
+		{[]string{"unpack", "-out", filepath.Join(dir, "new"), filepath.Join(dir, "none")}, syscall.ENOENT.Error()},
 	} {
 		out, _, err := run(t, nil, c.args...)
 		assert.ErrorIs(t, err, command.ErrInput, "%v", c.args)

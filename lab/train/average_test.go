@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -68,13 +69,13 @@ func TestAverage(t *testing.T) {
 
 	other := save("other", nnue.NewWeights(350, ""))
 	for want, args := range map[string][]string{
-		"no -out, want":                {"average", files[0], files[1]},
-		"1 networks, want two or more": {"average", "-out", "x", files[0]},
-		"is given twice":               {"average", "-out", "x", files[0], files[0]},
-		"has the scale 340 and net-":   {"average", "-out", "x", files[0], other},
-		"no such file":                 {"average", "-out", "x", files[0], filepath.Join(dir, "none")},
+		"no -out, want":                                     {"average", files[0], files[1]},
+		"1 networks, want two or more":                      {"average", "-out", "x", files[0]},
+		"is given twice":                                    {"average", "-out", "x", files[0], files[0]},
+		"has the scale 340 and net-":                        {"average", "-out", "x", files[0], other},
+		syscall.ENOENT.Error():                              {"average", "-out", "x", files[0], filepath.Join(dir, "none")},
 		"unusable network: the file begins with \"// Comma": {"average", "-out", "x", files[0], "main.go"},
-		"two.nnue": two,
+		"two.nnue":                                          two,
 	} {
 		err := run(t.Context(), args, io.Discard, io.Discard)
 		assert.ErrorContains(t, err, want)

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -352,7 +353,7 @@ func TestCheckedFirst(t *testing.T) {
 		{append(out("a.nnue"), "-init", junk), "-init " + junk},
 		{append(out("a.nnue"), "-init", junk), fmt.Sprintf("nor is it a checkpoint, which begins with %q", model.Magic)},
 		{out(".nnue"), ".nnue, want a name before .nnue"},
-		{append(out("a.nnue"), "-init", "missing.nnue"), "-init missing.nnue: no such file"},
+		{append(out("a.nnue"), "-init", "missing.nnue"), "-init missing.nnue: " + syscall.ENOENT.Error()},
 	} {
 		var printed bytes.Buffer
 		err := run(context.Background(), c.args, &printed, io.Discard)

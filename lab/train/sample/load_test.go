@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -279,7 +280,7 @@ func TestBadFiles(t *testing.T) {
 			assert.ErrorContains(t, err, word)
 		}
 	}
-	fails(filepath.Join(t.TempDir(), "missing.games"), "no such file")
+	fails(filepath.Join(t.TempDir(), "missing.games"), syscall.ENOENT.Error())
 	fails(t.TempDir(), "not a regular file")
 
 	name := write(t, games)

@@ -396,8 +396,8 @@ func TestCommand(t *testing.T) {
 	assert.NotContains(t, out.String(), "per second", "nothing is played")
 	full, err := os.Open(file) // not open for writing
 	require.NoError(t, err)
-	defer full.Close()
 	assert.Error(t, run(t.Context(), []string{"-state", file, "-show"}, full, io.Discard), "the values are lost")
+	require.NoError(t, full.Close()) // or Windows could not replace it
 
 	known, err := load(file)
 	require.NoError(t, err)
