@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -269,7 +270,7 @@ func TestBadInput(t *testing.T) {
 		{`没有格式 "doc"，应为 xqf、cbr、`, "", []string{"-to", "doc", "-lang", "zh", "-"}},
 		{`không có cách ghi "x", cần iccs, `, "", []string{"-notation", "x", "-lang", "vi", "-"}},
 		{`unknown notation "x"`, "", []string{"-notation", "x", "-"}},
-		{"no such file", "", []string{"missing.pgn"}},
+		{"missing.pgn: " + syscall.ENOENT.Error(), "", []string{"missing.pgn"}},
 		{"the file is empty", "", []string{"-"}},
 		{"missing/a.pgn: no such file or folder: missing", two, []string{"-out", "missing/a.pgn", "-"}},
 		{"- is given twice", two, []string{"-", "-"}},

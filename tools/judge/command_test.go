@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -240,10 +241,10 @@ func TestBadInput(t *testing.T) {
 		{`"-2" for flag -movelimit: want a whole number from -1 to 10000`, "", []string{"-movelimit", "-2"}},
 		{`"10001" for flag -movelimit: want a whole number from -1 to 10000`, "", []string{"-movelimit", "10001"}},
 		{`invalid value "x" for flag -movelimit: want a whole number`, "", []string{"-movelimit", "x"}},
-		{"no such file", "", []string{"x"}},
+		{"x: " + syscall.ENOENT.Error(), "", []string{"x"}},
 		{"goes with neither", "", []string{"-", "-moves", "h2e2"}},
 		{`"h9g7" is taken for a file: put a FEN or moves of several words in quotation marks`, "", []string{"-moves", "h2e2", "h9g7"}},
-		{"no such file", "", []string{"missing.pgn"}},
+		{"missing.pgn: " + syscall.ENOENT.Error(), "", []string{"missing.pgn"}},
 		{"line 1, column 3 (fen): no FEN", "only\ttext\n", []string{"-"}},
 		{`line 1, column 2 (ruleset): unknown set of rules "foo"`, "x\tfoo\t" + checkFEN + "\t\n", []string{"-"}},
 		{`line 1, column 5 (expected): "red wins" is no verdict`, "x\t\t" + checkFEN + "\t\tred wins\n", []string{"-"}},
@@ -402,7 +403,7 @@ func TestFormats(t *testing.T) {
 	} {
 		out, errs, err := run("", "-lang", lang, dir)
 		assert.ErrorIs(t, err, command.ErrInput)
-		assert.Equal(t, strings.Join(want, "\n")+"\n", strings.ReplaceAll(out, dir, "DIR"))
+		assert.Equal(t, strings.Join(want, "\n")+"\n", strings.ReplaceAll(out, dir+string(filepath.Separator), "DIR/"))
 		assert.Equal(t, 2, strings.Count(errs, "\n"), errs)
 		if lang == "zh" {
 			assert.EqualError(t, err, "judge: 无法判断：2 局（共 6 局）")

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -81,7 +82,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-repeat: contradicts -games 3", two("-games", "3", "-repeat")},
 		{"-openings: bad.epd, line 3 (offset 71): bad FEN", two("-openings", "file=bad.epd")},
 		{"-openings: bad.pgn, line 3", two("-openings", "file=bad.pgn")},
-		{"-openings: nofile.epd: no such file", two("-openings", "file=nofile.epd")},
+		{"-openings: nofile.epd: " + syscall.ENOENT.Error(), two("-openings", "file=nofile.epd")},
 		{"-openings: empty.epd: no opening", two("-openings", "file=empty.epd")},
 		{"-openings: order=up: want sequential or random", two("-openings", "order=up")},
 		{"plies= is for format=pgn only", two("-openings", "file=bad.epd", "plies=3")},
@@ -128,7 +129,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-out: .. is a folder, want the start of a file's name, such as ../first", two("-out", "..")},
 		{`-resume: torn.jsonl: no journal of "chuhe match": it has no complete line`, []string{"-resume", "torn.jsonl"}},
 		{`-resume: empty.jsonl: no journal of "chuhe match": it has no complete line`, []string{"-resume", "empty.jsonl"}},
-		{"-config: none.toml: no such file", two("-config", "file=none.toml")},
+		{"-config: none.toml: " + syscall.ENOENT.Error(), two("-config", "file=none.toml")},
 		{"-config: bad.toml: engine: no array; want tables [[engine]]", two("-config", "file=bad.toml")},
 		{"-config: key.toml: engine 2: colour=red: unknown key", two("-config", "file=key.toml")},
 		{"-config: top.toml: rounds: unknown key", two("-config", "file=top.toml")},
@@ -138,7 +139,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-quick: unknown flag", two("-quick", "cmd=a")},
 		{"-config: bad.json: line 1: invalid character '{' after", two("-config", "file=bad.json")},
 		{"conf=x: want a file by -config", two("-engine", "conf=x")},
-		{"-resume: none.jsonl: no such file", []string{"-resume", "none.jsonl"}},
+		{"-resume: none.jsonl: " + syscall.ENOENT.Error(), []string{"-resume", "none.jsonl"}},
 		{`-resume: bad.epd: line 1: no journal of "chuhe match"`, []string{"-resume", "bad.epd"}},
 		{"-seed: \"-1\"", two("-seed", "-1")},
 		{"-use-affinity: 1 given, want 2 CPUs: 1 for each game of -concurrency 2", two("-use-affinity", "0", "-concurrency", "2")},
