@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -55,7 +56,7 @@ func readOwn(t *testing.T, folder string) (own *ownGames, said string) {
 // TestExplore asks for the moves of the book and of a folder.
 func TestExplore(t *testing.T) {
 	own, said := readOwn(t, gamesFolder(t))
-	assert.Contains(t, said, "chuhe board: FOLDER/sub/b.pgn: line 8 (offset 73): game 2: ply 2")
+	assert.Contains(t, said, "chuhe board: "+filepath.FromSlash("FOLDER/sub/b.pgn")+": line 8 (offset 73): game 2: ply 2")
 	assert.Contains(t, said, "FOLDER: 4 games for the openings, 1 fault\n")
 	_, url := startServer(t, config{own: own})
 	explore := func(body string) exploreReply { return ask[exploreReply](t, url+"api/explore", body) }
@@ -204,7 +205,7 @@ func TestGamesFlag(t *testing.T) {
 	assert.NoError(t, <-ended)
 
 	for args, want := range map[string]string{
-		"-games " + filepath.Join(dir, "missing"): "missing\": no such file",
+		"-games " + filepath.Join(dir, "missing"): "missing\": " + syscall.ENOENT.Error(),
 		"-static x -games " + dir:                 "-static: want no file",
 	} {
 		err := Command().Execute(t.Context(), append(strings.Fields(args), "-no-open"), command.Streams{Out: io.Discard, Err: io.Discard})

@@ -14,20 +14,19 @@ import (
 	"chuhe/lang"
 )
 
-// openStatic returns the files of a folder that has the page without a server.
-func openStatic(folder string) (fs.FS, error) {
+// openStatic opens a folder that has the page without a server.
+func openStatic(folder string) (*os.Root, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, lang.Errorf("board.noStatic", "folder", strconv.Quote(folder), "error", command.WithoutPath(err))
 	}
-	files := root.FS()
 	for _, name := range []string{"index.html", "sw.js", "manifest.webmanifest"} {
-		if _, err := fs.Stat(files, name); err != nil {
+		if _, err := root.Stat(name); err != nil {
 			_ = root.Close()
 			return nil, lang.Errorf("board.noStatic", "folder", strconv.Quote(folder), "error", fmt.Errorf("%s: %w", name, command.WithoutPath(err)))
 		}
 	}
-	return files, nil
+	return root, nil
 }
 
 // staticHandler serves such files.
@@ -47,10 +46,11 @@ func staticHandler(files fs.FS) http.Handler {
 
 // runStatic serves a folder with the page without a server until ctx is done.
 func (m machine) runStatic(ctx context.Context, b start, s command.Streams) error {
-	files, err := openStatic(b.static)
+	folder, err := openStatic(b.static)
 	if err != nil {
 		return command.Input(err)
 	}
+	defer folder.Close()
 	if _, err := hostOf(b.addr); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (m machine) runStatic(ctx context.Context, b start, s command.Streams) erro
 	url := urlOf(listener.Addr())
 	fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", url))
 	go m.show(b, s, url)
-	hs := &http.Server{Handler: staticHandler(files), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
+	hs := &http.Server{Handler: staticHandler(folder.FS()), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
 	defer context.AfterFunc(ctx, func() { _ = hs.Close() })()
 	if err := hs.Serve(listener); ctx.Err() == nil {
 		return err

@@ -31,9 +31,10 @@ func TestStaticFolder(t *testing.T) {
 	for name, text := range map[string]string{"index.html": "<p>page", "sw.js": "1", "engine.bin": "]", "manifest.webmanifest": "{}"} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
 	}
-	files, err := openStatic(folder)
+	root, err := openStatic(folder)
 	require.NoError(t, err)
-	server := httptest.NewServer(staticHandler(files))
+	defer root.Close()
+	server := httptest.NewServer(staticHandler(root.FS()))
 	defer server.Close()
 	for name, kind := range map[string]string{
 		"":                     "text/html; charset=utf-8",
