@@ -70,7 +70,8 @@ func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name st
 
 // each calls use for each game of a file and damaged for each damaged block. It
 // returns their first error, the error of the tool's context, or one that names the
-// file.
+// file. At its end the file is closed, since it may be the one that the output replaces,
+// which Windows would refuse while it is open.
 func (i *input) each(use func(*record.Game) error, damaged func(*record.BlockError) error) error {
 	var g record.Game
 	for {
@@ -81,6 +82,7 @@ func (i *input) each(use func(*record.Game) error, damaged func(*record.BlockErr
 		var damage *record.BlockError
 		switch {
 		case err == io.EOF:
+			i.close()
 			return nil
 		case errors.As(err, &damage):
 			err = damaged(damage)

@@ -44,7 +44,6 @@ func (t *tool) repack(name string, to destination) error {
 	}); err != nil {
 		return err
 	}
-	in.close() // it may be the file to replace, which Windows would refuse
 	if err := out.commit(); err != nil {
 		return err
 	}
