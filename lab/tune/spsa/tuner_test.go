@@ -81,6 +81,12 @@ func TestResume(t *testing.T) {
 	}
 	require.True(t, moved, "some pair of games was not split")
 
+	part := filepath.Join(t.TempDir(), "part")
+	first := start(t, quick(), part, 1)
+	first.end = 2
+	require.NoError(t, first.run(t.Context()))
+	require.Equal(t, 4, final(t, part).Done, "a whole batch")
+
 	// An interrupt loses the games in progress. It may come after the last game of a batch.
 	parts := filepath.Join(t.TempDir(), "parts")
 	for range 10 {
