@@ -33,6 +33,9 @@ func (s *server) serve(ctx context.Context, listener net.Listener) error {
 	if s.rivals != nil {
 		defer s.rivals.close()
 	}
+	if s.own != nil {
+		defer s.own.folder.Close()
+	}
 	stopped := make(chan struct{})
 	defer context.AfterFunc(ctx, func() {
 		defer close(stopped)

@@ -66,6 +66,9 @@ func (f *Folder) Read(ctx context.Context, most int64, to Progress) (*Index, Sum
 	}
 	if f.files == nil {
 		files, err := formats.Below(f.root, ".")
+		if ctx.Err() != nil {
+			return nil, sum, ctx.Err() // the folder may be closed
+		}
 		if err != nil {
 			fault(".", err)
 		}
