@@ -264,8 +264,8 @@ const addressWait = 1000;
 let addressTimer;
 
 /**
- * Shows an address, which remembers the game of this tab. Safari and Firefox refuse that after some hundred times in seconds, as while a key is held down:
- * then it comes later.
+ * Shows an address, which remembers the game of this tab. Safari and Firefox refuse that after some hundred times in
+ * seconds, as while a key is held down: then it comes later.
  * @param {string} address
  */
 export function showAddress(address) {
