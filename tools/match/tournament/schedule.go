@@ -64,8 +64,8 @@ func (s Schedule) At(number int) Pairing {
 	}
 	b := a + 1 + pair
 	// Colours change from game to game and, if encounters have an odd number of
-	// games, also from round to round.
-	if (game+round*s.Games)%2 == 1 {
+	// games, also from round to round and from opponent to opponent.
+	if (game+(round+b-a-1)*s.Games)%2 == 1 {
 		a, b = b, a
 	}
 	return Pairing{Game: number, Round: round + 1, Encounter: encounter + 1, Opening: round, RedPlayer: a, BlackPlayer: b}
