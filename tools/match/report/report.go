@@ -218,10 +218,7 @@ func gamesOf(m *Match, records []tournament.Record) ([]game, error) {
 			p, made := played.At(n), played.Move(n)
 			note := m.Lang.Say("report.book")
 			if n >= r.Book {
-				note = fmt.Sprintf("%.2fs", float64(ply.Millis)/1000)
-				if ply.Score != nil {
-					note = fmt.Sprintf("%v/%d %s", ply.Score, ply.Depth, note)
-				}
+				note = thought(&ply, !r.Began.IsZero())
 			}
 			text := notation.Chinese.Format(p, made)
 			if p.Side() == board.Red || n == 0 {
@@ -232,6 +229,18 @@ func gamesOf(m *Match, records []tournament.Record) ([]game, error) {
 		out = append(out, g)
 	}
 	return out, nil
+}
+
+// thought returns the score of a ply, with its depth, and where it was timed its time.
+func thought(p *tournament.Ply, timed bool) string {
+	var parts []string
+	if p.Score != nil {
+		parts = append(parts, fmt.Sprintf("%v/%d", p.Score, p.Depth))
+	}
+	if timed {
+		parts = append(parts, fmt.Sprintf("%.2fs", float64(p.Millis)/1000))
+	}
+	return strings.Join(parts, " ")
 }
 
 func placement(p *board.Position) string {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -29,6 +30,7 @@ func record(s tournament.Schedule, names []string, game int, result board.Result
 			{Move: "h9g7", Millis: 120, Thought: tournament.Thought{Score: &tournament.Score{CP: -25}, Depth: 7}},
 		},
 		Outcome: tournament.Outcome{Result: result, End: tournament.IllegalMove, Reason: "black plays \"</script><b>\""},
+		Began:   time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC),
 	}
 }
 
@@ -68,6 +70,17 @@ func TestWrite(t *testing.T) {
 	assert.Equal(t, 1, games[0].Number, "in the order of their numbers")
 	assert.Equal(t, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR", games[0].Start)
 	assert.Equal(t, []move{{"1. 炮二平五", "h2e2", "book"}, {"马８进７", "h9g7", "-0.25/7 0.12s"}}, games[0].Moves)
+}
+
+// TestUntimed asserts that games without times show no times of 0 seconds.
+func TestUntimed(t *testing.T) {
+	m := sweep(lang.English)
+	for i := range m.Games {
+		m.Games[i].Began, m.Games[i].Moves[1].Millis = time.Time{}, 0
+	}
+	var out bytes.Buffer
+	require.NoError(t, Write(&out, m))
+	assert.Contains(t, out.String(), `"c":"-0.25/7"`)
 }
 
 // svgs returns the plots of a report.
