@@ -108,6 +108,10 @@ func note(n *game.Node, mover board.Side, p tournament.Ply, timed bool) {
 // other matches have written after it stay.
 func (m *session) catchUp(from int64) error {
 	have, err := readFrom(m.pgn, from)
+	all := have
+	if err == nil && from > 0 { // somebody may have removed what was there before the match
+		all, err = readFrom(m.pgn, 0)
+	}
 	if err != nil {
 		return err
 	}
@@ -116,7 +120,7 @@ func (m *session) catchUp(from int64) error {
 		return err
 	}
 	var lacking bytes.Buffer
-	file := written{have, have}
+	file := written{all, have}
 	for i := range m.played {
 		var game bytes.Buffer
 		if err := m.writePGN(&game, &m.played[i]); err != nil {

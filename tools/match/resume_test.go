@@ -155,6 +155,21 @@ func TestResumeSharedPGN(t *testing.T) {
 	assert.Equal(t, map[string]int{"Chuhe match": 6, "other": 4}, events)
 }
 
+// TestResumeCutPGN takes from the PGN file what it had before the match: the games of the match, which
+// then begin before their offset, do not come twice.
+func TestResumeCutPGN(t *testing.T) {
+	testpos.SkipRace(t)
+	inDir(t)
+	before := "{" + strings.Repeat("a long comment ", 40) + "} *\n\n"
+	require.NoError(t, os.WriteFile("m.pgn", []byte(before), 0o644))
+	require.NoError(t, play(t.Context(), againstResigner("-each", "tc=60", "-rounds", "2", "-out", "m"), io.Discard))
+	text, err := os.ReadFile("m.pgn")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile("m.pgn", text[len(before):], 0o644))
+	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "3"}, io.Discard))
+	assert.Len(t, readGames(t, "m.pgn"), 6)
+}
+
 // TestTornSharedPGN has a file end in the torn game of another match, wherever a kill may
 // have cut it: the next games stand whole after it.
 func TestTornSharedPGN(t *testing.T) {
