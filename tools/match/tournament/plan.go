@@ -192,8 +192,9 @@ func (p *plan) places() []Place {
 				other, games = list[j].Points, float64(e.Games)
 			}
 			list[i].Buchholz += other
-			list[i].SonnebornBerger += other * e.Points[0] / games
+			list[i].SonnebornBerger += other * e.Points[0] * float64(p.Games) / games
 		}
+		list[i].SonnebornBerger /= float64(p.Games) // only here, so that sums of thirds in another order are equal
 	}
 	if p.Format == Knockout {
 		p.outs(list)

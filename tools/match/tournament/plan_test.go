@@ -154,6 +154,17 @@ func TestSwissTieBreaks(t *testing.T) {
 	}
 }
 
+// TestSwissLevel asserts that seeds decide between players 2 and 3, who are level in all else: both have the
+// sum 26.5/3 of products by opponent, in another order.
+func TestSwissLevel(t *testing.T) {
+	p := playPlan(t, Schedule{Players: 7, Format: Swiss, Rounds: 3, Games: 3}, rand.New(rand.NewPCG(1, 1)), coin(426))
+	places := p.places()
+	at := slices.IndexFunc(places, func(a Place) bool { return a.Player == 2 })
+	require.Equal(t, 3, places[at+1].Player)
+	assert.Equal(t, 26.5/3, places[at].SonnebornBerger)
+	assert.Equal(t, 26.5/3, places[at+1].SonnebornBerger)
+}
+
 // TestSwissWithoutOthers plays more rounds than there are opponents: pairings repeat then, and
 // only then.
 func TestSwissWithoutOthers(t *testing.T) {
