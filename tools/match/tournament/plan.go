@@ -81,21 +81,8 @@ func (p *plan) len() int {
 	case p.Format != Knockout:
 		return p.Schedule.Len()
 	}
-	return len(p.games) + p.Games*(p.left()-1)
-}
-
-// left returns the number of players that a knockout has after the ties of its round.
-func (p *plan) left() int {
-	if p.over {
-		return 1
-	}
-	left := 0
-	for i := 0; i < len(p.bracket); i += 2 {
-		if p.bracket[i] != Bye || p.bracket[i+1] != Bye {
-			left++
-		}
-	}
-	return left
+	left := max(len(p.bracket)/2, 1) // after the ties of this round, in each of which at least one player stands
+	return len(p.games) + p.Games*(left-1)
 }
 
 // add notes the points of Red in a game that is known, and draws the next ones if it was the
