@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"os/exec"
@@ -152,6 +151,21 @@ func encode(records []tournament.Record) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// decode is the reverse of encode. The error may say that there are not as many games as wanted.
+func decode(result []byte, games int) (records []tournament.Record, err error) {
+	for lines := json.NewDecoder(bytes.NewReader(result)); lines.More(); {
+		var r tournament.Record
+		if err := lines.Decode(&r); err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+	}
+	if len(records) != games {
+		return nil, fmt.Errorf("number of games is %d, want %d", len(records), games)
+	}
+	return records, nil
+}
+
 // countUnits counts the games of units that are done elsewhere, from the first that has not
 // been counted.
 func (m *session) countUnits(ctx context.Context, carrier unit.Carrier) error {
@@ -176,21 +190,21 @@ func (m *session) countUnits(ctx context.Context, carrier unit.Carrier) error {
 // a journal.
 func (m *session) games(results iter.Seq2[[]byte, error], first int) iter.Seq2[*tournament.Record, error] {
 	return func(yield func(*tournament.Record, error) bool) {
-		number := first * m.Schedule.Games
+		unit, number := first, first*m.Schedule.Games
 		for result, err := range results {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			lines := json.NewDecoder(bytes.NewReader(result))
-			for {
-				r := &tournament.Record{}
-				err := lines.Decode(r)
-				if err == io.EOF {
-					break
-				}
+			records, err := decode(result, m.Schedule.Games)
+			if err != nil {
+				yield(nil, fmt.Errorf("unit %d: %w", unit, err))
+				return
+			}
+			for i := range records {
+				r := &records[i]
 				number++
-				if err == nil && r.Game != number {
+				if r.Game != number {
 					err = fmt.Errorf("it is game %d", r.Game)
 				}
 				if err == nil {
@@ -200,12 +214,13 @@ func (m *session) games(results iter.Seq2[[]byte, error], first int) iter.Seq2[*
 					err = r.Verify(&m.Terms)
 				}
 				if err != nil {
-					err = fmt.Errorf("unit %d, game %d: %w", (number-1)/m.Schedule.Games, number, err)
+					err = fmt.Errorf("unit %d, game %d: %w", unit, number, err)
 				}
 				if !yield(r, err) || err != nil {
 					return
 				}
 			}
+			unit++
 		}
 	}
 }

@@ -11,7 +11,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/board"
 	"chuhe/internal/testpos"
+	"chuhe/lang"
+	"chuhe/tools/match/tournament"
 )
 
 // TestUnits asserts that the parts of a match at fixed nodes, joined, are the games that one
@@ -55,6 +58,47 @@ func TestUnits(t *testing.T) {
 			words = with(words...)
 		}
 		assert.ErrorContains(t, play(t.Context(), words, new(bytes.Buffer)), want)
+	}
+}
+
+// TestUnitGames asserts that a result with too few or too many games is an error, the last one too.
+func TestUnitGames(t *testing.T) {
+	s, err := over{}.parse(t.Context(), againstResigner("-each", "tc=1", "-rounds", "3"), lang.English)
+	require.NoError(t, err)
+	m := &session{settings: s}
+	m.standings = standingsOf(m)
+	var games []tournament.Record
+	for n := 1; n <= s.Schedule.Len(); n++ {
+		end := tournament.Outcome{Result: board.BlackWins, End: tournament.Resignation}
+		games = append(games, tournament.Record{Pairing: s.Schedule.At(n), Start: board.StartFEN, Outcome: end})
+	}
+	read := func(units ...[]tournament.Record) (n int, err error) {
+		results := func(yield func([]byte, error) bool) {
+			for _, records := range units {
+				if text, err := encode(records); !yield(text, err) {
+					return
+				}
+			}
+		}
+		for _, err := range m.games(results, 0) {
+			if err != nil {
+				return n, err
+			}
+			n++
+		}
+		return n, nil
+	}
+	n, err := read(games[:2], games[2:4], games[4:])
+	require.NoError(t, err)
+	assert.Equal(t, 6, n)
+	for want, units := range map[string][][]tournament.Record{
+		"unit 1: number of games is 1, want 2": {games[:2], games[2:3]},
+		"unit 1: number of games is 3, want 2": {games[:2], games[2:5]},
+		"unit 0: number of games is 0, want 2": {nil, games[:2]},
+		"unit 1, game 3: it is game 5":         {games[:2], games[4:]},
+	} {
+		_, err := read(units...)
+		assert.EqualError(t, err, want)
 	}
 }
 
