@@ -141,7 +141,7 @@ func (a *asker) batch(j *unit.Job, first int) *batch {
 	return &batch{
 		asker: a, Job: j, id: j.ID(), next: first, wanted: first,
 		have: map[int]*jetstream.RawStreamMsg{}, past: map[int]string{}, stored: map[int]bool{}, failed: map[int][]failure{}, broken: map[string]bool{}, count: map[string]int{},
-		checks: checks{open: sync.OnceValues(j.Open), done: make(chan check), waits: map[int]bool{}}, secret: rand.Uint64(), began: time.Now(), heard: time.Now(),
+		checks: checks{open: sync.OnceValues(j.Open), done: make(chan check), waits: map[uint64]bool{}}, secret: rand.Uint64(), began: time.Now(), heard: time.Now(),
 	}
 }
 
@@ -197,8 +197,7 @@ func (b *batch) wait(ctx context.Context, yield func([]byte) bool) error {
 			}
 		}
 		b.checks.next(ctx)
-		for b.have[b.wanted] != nil && !b.checks.waits[b.wanted] {
-			m := b.have[b.wanted]
+		for m := b.have[b.wanted]; m != nil && !b.checks.waits[m.Sequence]; m = b.have[b.wanted] {
 			b.past[b.wanted] = m.Header.Get(workerHeader)
 			delete(b.have, b.wanted)
 			b.wanted++

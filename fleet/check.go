@@ -29,7 +29,7 @@ type checks struct {
 	queue []check
 	busy  int // checks under way
 	done  chan check
-	waits map[int]bool // units
+	waits map[uint64]bool // results by their sequence
 }
 
 // left reports whether a check has not ended.
@@ -109,9 +109,9 @@ func (b *batch) sampled(index int) bool {
 
 // verify has a unit computed again, if that can show anything.
 func (b *batch) verify(index int, raw *jetstream.RawStreamMsg) {
-	if b.Exact && !b.checks.waits[index] {
+	if b.Exact && !b.checks.waits[raw.Sequence] {
 		b.checks.queue = append(b.checks.queue, check{index: index, raw: raw})
-		b.checks.waits[index] = true
+		b.checks.waits[raw.Sequence] = true
 	}
 }
 
@@ -128,7 +128,7 @@ func (b *batch) differs(ctx context.Context, index int, m jetstream.Msg) error {
 	}
 	fmt.Fprintf(b.log, "fleet: unit %d: worker %s has another result than worker %s: this machine computes it again\n", index, late, raw.Header.Get(workerHeader))
 	b.checks.queue = append(b.checks.queue, check{index: index, raw: raw, late: late})
-	b.checks.waits[index] = true
+	b.checks.waits[raw.Sequence] = true
 	return nil
 }
 
@@ -138,9 +138,8 @@ func (b *batch) checked(ctx context.Context, c check) error {
 	if c.err != nil {
 		return fmt.Errorf("unit %d, computed again: %w", c.index, c.err)
 	}
-	if m := b.have[c.index]; m != nil && m.Sequence == c.raw.Sequence {
-		delete(b.checks.waits, c.index)
-	} else if c.late == "" {
+	delete(b.checks.waits, c.raw.Sequence)
+	if m := b.have[c.index]; c.late == "" && (m == nil || m.Sequence != c.raw.Sequence) {
 		return nil // its worker has been barred
 	}
 	switch first := c.raw.Header.Get(workerHeader); {
@@ -165,7 +164,6 @@ func (b *batch) bar(ctx context.Context, worker string) error {
 	for i, m := range b.have {
 		if m.Header.Get(workerHeader) == worker {
 			delete(b.have, i)
-			delete(b.checks.waits, i)
 		}
 	}
 	own := used{b.id, b.past}

@@ -177,6 +177,34 @@ func TestLate(t *testing.T) {
 	}
 }
 
+// late is the report of a late result.
+type late struct {
+	jetstream.Msg
+	header nats.Header
+}
+
+func (l late) Headers() nats.Header { return l.header }
+
+// TestLateFirst lets the report of a late result arrive, and the unit be computed again, before the first result arrives,
+// as where the hub has many results from an earlier run: the job ends all the same.
+func TestLateFirst(t *testing.T) {
+	t.Parallel()
+	folder, addr := newHub(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	a := connected(t, at(folder, addr, "owner"))
+	b := a.batch(squareJob(t, "late first", 1), 0)
+	require.NoError(t, b.begin(ctx))
+	sent(t, a.js, b.id, 0, "0", "honest")
+	require.NoError(t, b.differs(ctx, 0, late{header: nats.Header{workerHeader: {"liar"}, firstHeader: {"1"}}}))
+	b.checks.next(ctx)
+	require.NoError(t, b.checked(ctx, <-b.checks.done))
+	assert.True(t, b.barred["liar"])
+	var got []string
+	require.NoError(t, b.wait(ctx, func(result []byte) bool { got = append(got, string(result)); return true }))
+	assert.Equal(t, []string{"0"}, got)
+}
+
 // TestOtherHub asserts that workers and commands end with an error when a hub with other tokens takes the place of theirs, and
 // commands also when the hub has lost its work.
 func TestOtherHub(t *testing.T) {
