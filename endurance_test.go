@@ -89,8 +89,7 @@ func TestEndlessSearch(t *testing.T) {
 	} else if testing.Short() {
 		t.Skip("builds the program and lets it think for seconds")
 	}
-	program := filepath.Join(t.TempDir(), "chuhe")
-	run(t, ".", "go", "build", "-pgo=off", "-o", program, ".")
+	program := built(t)
 	for _, threads := range counts {
 		h := startHost(t, program)
 		for _, text := range []string{"setoption hashsize 16", fmt.Sprintf("setoption threads %d", threads), "position startpos", "go infinite"} {

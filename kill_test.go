@@ -21,7 +21,7 @@ import (
 
 // work is a command that takes long and continues after it was killed.
 type work struct {
-	program string // the name of the binary
+	program string // its name, then its path
 	args    []string
 	// journal is the file that again continues, "" if args continue by themselves.
 	journal string
@@ -58,17 +58,17 @@ func TestKilled(t *testing.T) {
 		t.Skip("builds three programs and runs them for half a minute")
 	}
 	bin, made := t.TempDir(), t.TempDir()
-	for name, folder := range map[string]string{"chuhe": ".", "trainer": "./lab/train", "tuner": "./lab/tune"} {
-		build := exec.Command("go", "build", "-pgo=off", "-ldflags=-s -w", "-o", filepath.Join(bin, name+exe()), folder)
-		out, err := build.CombinedOutput()
-		require.NoError(t, err, "%s", out)
+	chuhe := built(t)
+	programs := map[string]string{"chuhe": chuhe}
+	for name, folder := range map[string]string{"trainer": "./lab/train", "tuner": "./lab/tune"} {
+		programs[name] = filepath.Join(bin, name+exe())
+		run(t, ".", "go", "build", "-pgo=off", "-ldflags=-s -w", "-o", programs[name], folder)
 	}
-	chuhe := filepath.Join(bin, "chuhe"+exe())
 	run(t, made, chuhe, "datagen", "-nodes", "40", "-games", "64", "-out", "train.games")
 	run(t, made, chuhe, "match", "-engine", "cmd=self", "name=a", "nodes=60", "-engine", "cmd=self", "name=b", "nodes=50", "-rounds", "1", "-pgnout", "file=games.pgn")
 	for name, w := range works {
 		t.Run(name, func(t *testing.T) {
-			w.program = filepath.Join(bin, w.program+exe())
+			w.program = programs[w.program]
 			folder := func() string {
 				dir := t.TempDir()
 				for _, file := range []string{"train.games", "games.pgn"} {

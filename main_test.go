@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -23,6 +24,45 @@ import (
 	"chuhe/lang"
 	"chuhe/search"
 )
+
+// actAsProgram is a variable of the environment that makes the test binary the program.
+const actAsProgram = "CHUHE_TEST_PROGRAM"
+
+// TestMain lets the test binary be the engine of a match against itself. Without the variable
+// such an engine would run all tests. It removes what the tests share.
+func TestMain(m *testing.M) {
+	if os.Getenv(actAsProgram) != "" {
+		main()
+		return
+	}
+	code := m.Run()
+	_ = os.RemoveAll(builtFolder)
+	os.Exit(code)
+}
+
+// builtFolder has the program, "" until a test has needed it.
+var builtFolder string
+
+// buildProgram compiles the program, once for all tests.
+var buildProgram = sync.OnceValues(func() (path string, err error) {
+	if builtFolder, err = os.MkdirTemp("", "chuhe-test"); err != nil {
+		return "", err
+	}
+	path = filepath.Join(builtFolder, "chuhe"+exe())
+	out, err := exec.Command("go", "build", "-pgo=off", "-ldflags=-s -w", "-o", path, ".").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return path, nil
+})
+
+// built returns the path of the program.
+func built(t *testing.T) string {
+	t.Helper()
+	path, err := buildProgram()
+	require.NoError(t, err)
+	return path
+}
 
 // output runs the program and returns what it prints.
 func output(t *testing.T, input string, args ...string) (string, error) {
@@ -190,27 +230,27 @@ func TestData(t *testing.T) {
 	assert.Equal(t, 2, command.Status(err), "%v", err)
 }
 
-// TestUnusableNetwork builds the engine with a network of another kind, as after a
-// change of the architecture: it says so in a line, and what needs no network works.
+// TestUnusableNetwork gives the engine a network of another architecture: it says so in a line,
+// and what needs no network works.
 func TestUnusableNetwork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the engine")
 	}
+	binary, err := os.ReadFile(built(t))
+	require.NoError(t, err)
+	net, err := os.ReadFile("eval/nnue/default.nnue")
+	require.NoError(t, err)
+	require.Equal(t, 1, bytes.Count(binary, net), "the program has the file of the network as it is")
+	const architecture = 12 // is where the file says which one it has
+	binary[bytes.Index(binary, net)+architecture]++
 	dir := t.TempDir()
-	net, overlay, chuhe := filepath.Join(dir, "old.nnue"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "chuhe.exe")
-	require.NoError(t, os.WriteFile(net, []byte("ChuheNet of another kind"), 0o666))
-	embedded, err := filepath.Abs("eval/nnue/default.nnue")
-	require.NoError(t, err)
-	text, err := json.Marshal(map[string]map[string]string{"Replace": {embedded: net}})
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(overlay, text, 0o666))
-	out, err := exec.Command("go", "build", "-pgo=off", "-ldflags=-s -w", "-overlay", overlay, "-o", chuhe, ".").CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	chuhe := filepath.Join(dir, "chuhe.exe")
+	require.NoError(t, os.WriteFile(chuhe, binary, 0o777))
 
 	t.Setenv("LC_ALL", "C") // the board speaks the language of the system
 	t.Setenv("DISPLAY", "") // a start on a desktop, with neither input nor arguments, is a double click
 	t.Setenv("WAYLAND_DISPLAY", "")
-	const why = "the embedded network: unusable network: "
+	const why = "the embedded network: unusable network: architecture "
 	for line, want := range map[string]string{
 		"":                          "^chuhe: " + why + ".*\n$",
 		"bench":                     "^chuhe bench: -evalfile: " + why + ".*\n$",
@@ -306,6 +346,7 @@ func TestBadArguments(t *testing.T) {
 // TestChineseErrors makes mistakes with the commands: what they say has no English sentence.
 func TestChineseErrors(t *testing.T) {
 	testpos.SkipRace(t)
+	t.Setenv(actAsProgram, "1") // for cmd=self
 	folder := t.TempDir()
 	name := func(name, content string) string {
 		path := filepath.Join(folder, name)
@@ -320,7 +361,7 @@ func TestChineseErrors(t *testing.T) {
 		"convert -notation 9 " + game, "convert -openings 9 " + game, "convert -to 9 " + game, "convert " + filepath.Join(folder, "9"),
 		"games -sort 9 " + game, "puzzles check " + nothing, "puzzles make -themes 9 -out 9 " + game, "book show 9", "book show -fen 9",
 		"match -engine cmd=1 tc=9 -engine cmd=2 tc=9/", two + "-rules 9", two + "-rounds 9x", two + "-openings " + game, two + "-lang 9",
-		"match -each nodes=9 startup=1 -engine cmd=self name=1 option.9=1 -engine cmd=self name=2", "bench -evalfile 9",
+		"match -each nodes=9 -engine cmd=self name=1 option.9=1 -engine cmd=self name=2", "bench -evalfile 9",
 		"bench -evalfile " + foreign, "bench -evalfile " + folder, "bench -evalfile=", "board -engine 9", "board -addr 127.0.0.9:99999",
 		"perft -fen 9", "perft -fen 9 -file 9", "perft -maxnodes 9", "perft -file " + nothing, "perft -file=",
 		"data stat", "data stat - -", "data stat " + foreign, "data check " + foreign, "data pack -out 9 9 9", "data check -repair 9 9 9",
