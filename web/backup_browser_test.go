@@ -84,7 +84,8 @@ func (p *tab) keepNow() {
 func TestKilledInBrowser(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})
-	browser, err := startChromium(t.Context()) // one whose pages have processes of their own
+	browser, end, err := startChromium() // one whose pages have processes of their own
+	t.Cleanup(end)
 	if err != nil {
 		t.Skip(err)
 	}

@@ -35,14 +35,20 @@ var shots = flag.String("shots", "", "`folder` for screenshots; go test ./web -r
 
 // chromium is the browser, started once for all tests. Its pages share a process, since to
 // start one takes three times as long as to open a page.
-var chromium = sync.OnceValues(func() (context.Context, error) {
-	return startChromium(context.Background(), chromedp.Flag("renderer-process-limit", "1"))
+var chromium = sync.OnceValues(func() (ctx context.Context, err error) {
+	ctx, endChromium, err = startChromium(chromedp.Flag("renderer-process-limit", "1"))
+	return ctx, err
 })
 
-// startChromium starts a browser that lives as long as a context. The error says why it cannot be started.
-func startChromium(parent context.Context, more ...chromedp.ExecAllocatorOption) (context.Context, error) {
+// endChromium ends the browser of chromium, if a test has started it.
+var endChromium = func() {}
+
+// startChromium starts a browser. The function end ends it and removes its files. The error
+// says why it cannot be used.
+func startChromium(more ...chromedp.ExecAllocatorOption) (ctx context.Context, end func(), err error) {
+	end = func() {}
 	if testing.Short() {
-		return nil, errors.New("runs a browser")
+		return nil, end, errors.New("runs a browser")
 	}
 	var name string
 	// Those without windows first: they need half of the others' processor time.
@@ -53,16 +59,16 @@ func startChromium(parent context.Context, more ...chromedp.ExecAllocatorOption)
 		}
 	}
 	if name == "" {
-		return nil, fmt.Errorf("no Chromium on this machine: install chromium-headless-shell or chromium to run the tests of the page")
+		return nil, end, fmt.Errorf("no Chromium on this machine: install chromium-headless-shell or chromium to run the tests of the page")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(name), chromedp.Flag("lang", "en"), chromedp.WSURLReadTimeout(time.Minute))
 	options = append(options, more...)
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
-	allocated, _ := chromedp.NewExecAllocator(parent, options...)
-	ctx, _ := chromedp.NewContext(allocated)
-	return ctx, chromedp.Do(ctx)
+	allocated, end := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, _ = chromedp.NewContext(allocated)
+	return ctx, end, chromedp.Do(ctx)
 }
 
 // visited has the origins that the browser has shown, whose storage a test may have filled.

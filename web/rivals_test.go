@@ -33,6 +33,7 @@ var rivalFolder string
 func TestMain(m *testing.M) {
 	_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	code := m.Run()
+	endChromium()
 	for _, folder := range []string{rivalFolder, staticFiles} {
 		if folder != "" {
 			_ = os.RemoveAll(folder)
