@@ -1,12 +1,14 @@
 package match
 
 import (
+	stdflag "flag"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"chuhe/internal/unit"
+	"chuhe/lang"
 	"chuhe/search"
 	"chuhe/tools/match/tournament"
 )
@@ -59,4 +61,16 @@ func TestOwnSettings(t *testing.T) {
 		assert.EqualError(t, open(build, openings, same), want)
 	}
 	assert.Equal(t, unit.BuildError{Has: build, Want: "other"}, open("other", opening, same))
+}
+
+// TestFlagsElsewhere asserts that a match played elsewhere has no flag that does nothing there.
+func TestFlagsElsewhere(t *testing.T) {
+	elsewhere := over{(&unit.Flags{Merge: true}).Carrier("m"), func(*stdflag.FlagSet) {}}
+	words := func(more ...string) []string {
+		return append([]string{"-engine", "name=a", "nodes=9", "-engine", "name=b", "nodes=8"}, more...)
+	}
+	_, err := elsewhere.parse(t.Context(), words(), lang.English)
+	require.NoError(t, err)
+	_, err = elsewhere.parse(t.Context(), words("-recover"), lang.English)
+	assert.ErrorContains(t, err, "-recover")
 }

@@ -206,8 +206,9 @@ type flag struct {
 
 const most = 1 << 30
 
-// local are the flags about the machine that plays, which are not there where others play.
-var local = []string{"concurrency", "use-affinity", "wait", "unit", "merge", "log"}
+// local are the flags about the machine that plays, which are not there where others play. Nor is "recover":
+// where an engine breaks there, another machine plays the unit.
+var local = []string{"concurrency", "use-affinity", "wait", "unit", "merge", "log", "recover"}
 
 // flags returns the command line, in the order of the help.
 func (p *parser) flags() []flag {
