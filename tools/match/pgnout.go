@@ -260,7 +260,8 @@ func overlap(have, text []byte) int {
 }
 
 // readFrom returns the contents of a file from an offset on, nothing if there is no
-// such file or if it is not a regular one.
+// such file or if it is not a regular one. Its lines end in "\n", also where an editor
+// has saved it with "\r\n".
 func readFrom(name string, offset int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -276,7 +277,8 @@ func readFrom(name string, offset int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.NewSectionReader(f, offset, math.MaxInt64-offset))
+	text, err := io.ReadAll(io.NewSectionReader(f, offset, math.MaxInt64-offset))
+	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), err
 }
 
 // appendTo opens a file for appending. Each write stays in one piece, even if other

@@ -170,6 +170,18 @@ func TestResumeCutPGN(t *testing.T) {
 	assert.Len(t, readGames(t, "m.pgn"), 6)
 }
 
+// TestResumeEditedPGN saves the PGN file as an editor of Windows does: no game comes twice.
+func TestResumeEditedPGN(t *testing.T) {
+	testpos.SkipRace(t)
+	inDir(t)
+	require.NoError(t, play(t.Context(), againstResigner("-each", "tc=60", "-rounds", "2", "-out", "m"), io.Discard))
+	text, err := os.ReadFile("m.pgn")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile("m.pgn", bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), 0o644))
+	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "3"}, io.Discard))
+	assert.Len(t, readGames(t, "m.pgn"), 6)
+}
+
 // TestTornSharedPGN has a file end in the torn game of another match, wherever a kill may
 // have cut it: the next games stand whole after it.
 func TestTornSharedPGN(t *testing.T) {
