@@ -362,6 +362,7 @@ func TestChineseErrors(t *testing.T) {
 		"games -sort 9 " + game, "puzzles check " + nothing, "puzzles make -themes 9 -out 9 " + game, "book show 9", "book show -fen 9",
 		"match -engine cmd=1 tc=9 -engine cmd=2 tc=9/", two + "-rules 9", two + "-rounds 9x", two + "-openings " + game, two + "-lang 9",
 		"match -each nodes=9 -engine cmd=self name=1 option.9=1 -engine cmd=self name=2", "bench -evalfile 9",
+		"match -each nodes=9 startup=1 -engine cmd=self name=1 arg=perft arg=-depth arg=9 -engine cmd=self name=2", // is silent
 		"bench -evalfile " + foreign, "bench -evalfile " + folder, "bench -evalfile=", "board -engine 9", "board -addr 127.0.0.9:99999",
 		"perft -fen 9", "perft -fen 9 -file 9", "perft -maxnodes 9", "perft -file " + nothing, "perft -file=",
 		"data stat", "data stat - -", "data stat " + foreign, "data check " + foreign, "data pack -out 9 9 9", "data check -repair 9 9 9",
