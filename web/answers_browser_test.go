@@ -25,7 +25,7 @@ func TestServerGoneInBrowser(t *testing.T) {
 	p := quick(t, url, "", 1280, 860)
 	p.until("chuhe.humanTurn")
 	p.do("chuhe.game.clock = { base: 6e5, increment: 0, red: 6e5, black: 6e5 }")
-	p.do("window.real = window.fetch; window.fetch = () => Promise.reject(new TypeError('gone'))")
+	p.noProgram()
 	p.play("h2e2")
 	p.until("document.querySelector('#ask-again') && !chuhe.ticking")
 	assert.Contains(t, p.text("#status"), "The program does not answer.")
@@ -43,12 +43,11 @@ func TestAskAgainInBrowser(t *testing.T) {
 	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
-	const gone = "window.real ??= window.fetch; window.fetch = () => Promise.reject(new TypeError('gone'))"
 	for _, c := range [][2]string{
 		{"#analyse", "chuhe.analysis.on && chuhe.analysis.data && document.querySelector('.lines li')"},
 		{"#hint", "document.querySelector('.arrow.hint')"},
 	} {
-		p.do(gone)
+		p.noProgram()
 		p.click(c[0])
 		p.until("document.querySelector('#ask-again')")
 		assert.Contains(t, p.text("#status"), "The program does not answer.")
@@ -71,14 +70,14 @@ func TestAskAgainInBrowser(t *testing.T) {
 	assert.NotContains(t, p.text("#status"), "The program does not answer.")
 
 	// Puzzles: their list, and a position after a right move.
-	p.do(gone)
+	p.noProgram()
 	p.click("#puzzles")
 	p.until("document.querySelector('#puzzle-ask-again')")
 	assert.Contains(t, p.text("#status"), "The program does not answer.")
 	p.do("window.fetch = real")
 	p.click("#puzzle-ask-again")
 	p.until("chuhe.puzzles.state === 'solve' && !document.querySelector('#puzzle-ask-again')")
-	p.do(gone)
+	p.noProgram()
 	p.play(js[string](p, "chuhe.puzzles.puzzle.moves[0]"))
 	p.until("document.querySelector('#puzzle-ask-again')")
 	p.do("window.fetch = real")
@@ -123,8 +122,8 @@ func TestAskAgainElsewhere(t *testing.T) {
 	t.Parallel()
 	_, url := startServer(t, config{teacher: "abcdef"})
 	p := quick(t, url, "", 1280, 860)
-	const gone = `window.real ??= window.fetch; window.fetch = (path, ...more) =>
-		path === 'api/position' ? Promise.reject(new TypeError('gone')) : real(path, ...more)`
+	const noPosition = `window.real ??= window.fetch; window.fetch = (path, ...more) =>
+		path === 'api/position' ? ` + gone + ` : real(path, ...more)`
 	again := func(button, then string) {
 		t.Helper()
 		p.until("document.querySelector('" + button + "')")
@@ -141,12 +140,12 @@ func TestAskAgainElsewhere(t *testing.T) {
 	p.until("chuhe.room.line?.full")
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 1 && chuhe.info")
-	p.do(gone)
+	p.do(noPosition)
 	ask[struct{}](t, url+"api/room", fmt.Sprintf(`{"do":"move","code":%q,"seat":%q,"move":"h9g7","ply":1}`, black.Code, black.Seat))
 	again("#ask-again", "chuhe.game.current.ply === 2 && chuhe.humanTurn")
 
 	p = quick(t, url, slips, 1280, 860)
-	p.do(gone)
+	p.do(noPosition)
 	p.click("#edit")
 	again("#edit-ask-again", "!document.getElementById('edit-done').disabled")
 	p.click("#edit-cancel")
@@ -154,7 +153,7 @@ func TestAskAgainElsewhere(t *testing.T) {
 	p.click("#review-game")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 	p.do("for (const n of chuhe.game.nodes) n.info = null")
-	p.do(gone)
+	p.do(noPosition)
 	p.click("#retry")
 	again("#ask-again", "chuhe.retry.asking && chuhe.humanTurn")
 }

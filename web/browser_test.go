@@ -212,6 +212,12 @@ func (p *tab) before(script string) {
 // gone is the JavaScript of the answer of a program that does not answer.
 const gone = "Promise.reject(new TypeError('gone'))"
 
+// noProgram lets the program answer nothing until window.fetch is window.real again.
+func (p *tab) noProgram() {
+	p.t.Helper()
+	p.do("window.real ??= window.fetch; window.fetch = () => %s", gone)
+}
+
 // loses lets each page that the tab opens from now on get another answer to its first requests for a path.
 func (p *tab) loses(path string, requests int, answer string) {
 	p.t.Helper()

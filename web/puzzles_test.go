@@ -387,8 +387,7 @@ func TestWantedOnceMore(t *testing.T) {
 	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
-	const gone = "window.real ??= window.fetch; window.fetch = () => Promise.reject(new TypeError('gone'))"
-	p.do(gone)
+	p.noProgram()
 	p.do("location.hash = '#puzzle=3k5/R8/1R7/9/9/9/9/9/4p4/5K3_w&moves=a8c8d9e9b7b9'")
 	p.until("document.querySelector('#puzzle-ask-again')")
 	p.do("window.fetch = real")
@@ -412,7 +411,7 @@ func TestWantedOnceMore(t *testing.T) {
 	p.click("#puzzle-ask-again")
 	p.until("chuhe.puzzles.refutation.answer && !document.querySelector('#puzzle-ask-again')")
 
-	p.do(gone)
+	p.noProgram()
 	p.do("chuhe.course.choose('N')")
 	p.until("document.querySelector('#course-ask-again')")
 	p.do("window.fetch = real")

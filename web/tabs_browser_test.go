@@ -65,7 +65,7 @@ func TestTabsInBrowser(t *testing.T) {
 }
 
 // TestTabsWithoutLocks opens the game of a tab in another one, where browsers offer no locks: in a
-// page from another machine. Each goes on with a game of its own, also after a reload.
+// page from another machine. Each keeps a game of its own, even after a reload.
 func TestTabsWithoutLocks(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})
