@@ -346,6 +346,7 @@ func TestSchedule(t *testing.T) {
 	} {
 		type meeting struct{ red, black, opening int }
 		count := map[meeting]int{}
+		reds := map[int]int{}
 		colours := map[int]int{} // by player: games with Red less those with Black
 		for n := 1; n <= s.Len(); n++ {
 			p := s.At(n)
@@ -356,6 +357,7 @@ func TestSchedule(t *testing.T) {
 				assert.Zero(t, min(p.RedPlayer, p.BlackPlayer))
 			}
 			count[meeting{p.RedPlayer, p.BlackPlayer, p.Opening}]++
+			reds[p.RedPlayer]++
 			colours[p.RedPlayer]++
 			colours[p.BlackPlayer]--
 		}
@@ -367,6 +369,11 @@ func TestSchedule(t *testing.T) {
 		}
 		for p, more := range colours {
 			assert.LessOrEqual(t, max(more, -more), 1, "%+v: player %d", s, p)
+		}
+		if s.Format == RoundRobin && s.Len()%s.Players == 0 {
+			for p := range s.Players {
+				assert.Equal(t, s.Len()/s.Players, reds[p], "%+v", s)
+			}
 		}
 	}
 }
