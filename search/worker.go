@@ -56,7 +56,7 @@ type rootMove struct {
 	move     board.Move
 	score    eval.Score // of the current iteration, -Infinity if not yet known
 	previous eval.Score // of the last finished iteration
-	average  eval.Score // of the scores of all searches, also of those outside the window, later ones counting more
+	average  eval.Score // of the scores of all searches, including those outside the window; later ones count more
 	bound    Bound
 	selDepth int
 	nodes    uint64 // spent on it in this search, for the first line

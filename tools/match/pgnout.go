@@ -260,7 +260,7 @@ func overlap(have, text []byte) int {
 }
 
 // readFrom returns the contents of a file from an offset on, nothing if there is no
-// such file or if it is not a regular one. Its lines end in "\n", also where an editor
+// such file or if it is not a regular one. Its lines end in "\n", even if an editor
 // has saved it with "\r\n".
 func readFrom(name string, offset int64) ([]byte, error) {
 	info, err := os.Stat(name)
