@@ -172,7 +172,12 @@ func (b *Builder) Write(w io.Writer, text string) error {
 		index = binary.LittleEndian.AppendUint32(index, uint32(len(moves)))
 		sorted := slices.Clone(b.positions[key])
 		sortMoves(sorted)
+		before := len(moves)
 		moves = appendMoves(moves, sorted)
+		if size := len(moves) - before; size > mostBytes {
+			return fmt.Errorf("the %d moves of position %016x take %d bytes, want at most %d: no position has so many legal moves",
+				len(sorted), key, size, mostBytes)
+		}
 	}
 	if max(uint64(len(keys)), uint64(len(moves))) > math.MaxUint32 {
 		return fmt.Errorf("%d positions with %d bytes of moves, want at most %d of each", len(keys), len(moves), uint32(math.MaxUint32))

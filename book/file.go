@@ -25,6 +25,9 @@ const (
 	hasCounts = 1 << 14
 	lastMove  = 1 << 15
 	moveBits  = hasCounts - 1
+
+	// mostBytes is the most that the legal moves of a position can take.
+	mostBytes = movegen.MaxMoves * (2 + 5*binary.MaxVarintLen32)
 )
 
 // MaxText is the largest size of the text of a book in bytes.
@@ -68,13 +71,16 @@ func newFile(name string, at io.ReaderAt, size int64, close func() error) (*File
 		return nil, err
 	}
 	f.text = string(text)
-	f.positions = int(binary.LittleEndian.Uint32(head[16:]))
+	positions := int64(binary.LittleEndian.Uint32(head[16:]))
 	f.index = in.offset
-	f.moves = f.index + indexSize*int64(f.positions)
+	f.moves = f.index + indexSize*positions
 	f.end = f.moves + int64(binary.LittleEndian.Uint32(head[20:]))
 	if want := f.end + sumSize; size != want {
 		return nil, damaged(16, "%d positions with %d bytes of moves make a file of %d bytes, but it has %d",
-			f.positions, f.end-f.moves, want, size)
+			positions, f.end-f.moves, want, size)
+	}
+	if f.positions = int(positions); int64(f.positions) != positions {
+		return nil, damaged(16, "%d positions, want at most %d on this machine", positions, math.MaxInt)
 	}
 	return f, f.check(in)
 }
@@ -195,10 +201,8 @@ func (f *File) position(i int) (key uint64, moves []Move, err error) {
 		}
 		to = min(f.moves+int64(next.start), f.end)
 	}
-	// The most that the legal moves of a position can take.
-	const most = movegen.MaxMoves * (2 + 5*binary.MaxVarintLen32)
-	if to <= from || to-from > most {
-		return 0, nil, damaged(from, "%d bytes of moves, want 1-%d", to-from, most)
+	if to <= from || to-from > mostBytes {
+		return 0, nil, damaged(from, "%d bytes of moves, want 1-%d", to-from, mostBytes)
 	}
 	b := make([]byte, to-from)
 	if _, err := f.at.ReadAt(b, from); err != nil {

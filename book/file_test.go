@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"flag"
 	"hash/crc32"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -271,6 +272,8 @@ func TestWrongContent(t *testing.T) {
 		{8, "\x02", 8, "version 2, want 1", false},
 		{12, "\xff\xff\xff\x7f", 12, "text of 2147483647 bytes, want at most 65536", false},
 		{16, "\x08", 16, "8 positions with ", false},
+		// As many positions as -1, with moves that make up for them.
+		{16, "\xff\xff\xff\xff" + string(binary.LittleEndian.AppendUint32(nil, uint32(len(whole)-sumSize-index+indexSize))), 16, "4294967295 positions with ", false},
 		{index, "\xff\xff\xff\xff\xff\xff\xff\xff", index + indexSize, "after ffffffffffffffff, want a larger one", false},
 		{index + 8, "\x01", index + 8, "begin at 1, want 0", false},
 		{index + indexSize + 8, "\x00", index + indexSize + 8, "begin at 0, want 1-", false},
@@ -355,4 +358,20 @@ func TestWriteLimits(t *testing.T) {
 	moves, err := f.Moves(&start)
 	assert.NoError(t, err)
 	assert.Empty(t, moves)
+
+	// Two files that can be read, of a position with more moves together than can be legal.
+	for half := range 2 {
+		var part Builder
+		for n := range board.Square(70) {
+			m := board.NewMove(board.Square(half), 10+n)
+			part.Add(&start, Move{Move: m, Weight: math.MaxUint32, Counts: Counts{math.MaxUint32, math.MaxUint32, math.MaxUint32, math.MaxUint32}})
+		}
+		f, _ := reopen(t, &part, "")
+		_, err := f.Moves(&start)
+		require.NoError(t, err)
+		require.NoError(t, b.AddFile(f))
+	}
+	var out bytes.Buffer
+	assert.ErrorContains(t, b.Write(&out, ""), "no position has so many legal moves")
+	assert.Zero(t, out.Len())
 }
