@@ -88,6 +88,9 @@ func TestCommandFile(t *testing.T) {
 		got, err := run(t, kings+" ;D1 2 ;D2 3", "-file", "-", "-divide", "-depth", "1")
 		require.NoError(t, err)
 		assert.Equal(t, "line 1: "+kings+": depth 1\ne0f0: 1\ne0e1: 1\ncounts 1 wrong 0\nnodes 2 time T nps R\n", got)
+		got, err = run(t, kings+" ;D1 2", "-file", "-", "-divide", "-lang", "zh")
+		require.NoError(t, err)
+		assert.True(t, strings.HasPrefix(got, "第1行："+kings+"：深度 1\ne0f0: 1\n"), got)
 	})
 	t.Run("mismatch", func(t *testing.T) {
 		got, err := run(t, kings+" ;D1 3 ;D2 3 e0f0:1 e0e1:1 ;D3 6", "-file", "-")

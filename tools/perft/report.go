@@ -52,7 +52,8 @@ func (r *report) count(c *Case, known *Known, tree *Tree, spent time.Duration, m
 		return json.NewEncoder(r.out).Encode(r.record(c, known, tree, spent, mismatch))
 	}
 	if r.file != "" && r.divide {
-		fmt.Fprintf(r.out, "line %d: %s: depth %d\n", c.Line, c.Position.FEN(), known.Depth)
+		heading := lang.AtLine(c.Line, lang.Errorf("perft.divided", "fen", c.Position.FEN(), "depth", known.Depth))
+		fmt.Fprintln(r.out, heading.In(r.lang))
 	}
 	if r.divide {
 		for _, b := range tree.Branches {
