@@ -21,6 +21,8 @@ type Reader struct {
 	offset int64   // of the next byte of in
 	blocks int     // started so far
 	start  int64   // of the current block
+	vain   int64   // bytes of games read for blocks that were damaged
+	passed bool    // what may be a block was not read, since the current one began
 	block  []byte  // memory for the games of a block
 	rest   []byte  // games of the current block of a plain file that Next has not returned yet
 	packed *packer // unpacks the games of the current block, nil for a plain file
@@ -164,7 +166,7 @@ func (r *Reader) nextBlock() error {
 		r.end = err
 		return err
 	}
-	r.start = r.offset
+	r.start, r.passed = r.offset, false
 	r.blocks++
 	games, n, err := r.whole()
 	if err == nil {
@@ -194,7 +196,7 @@ func (r *Reader) nextBlock() error {
 	if r.end != nil && r.end != io.EOF {
 		return r.end
 	}
-	return &BlockError{Block: r.blocks, Offset: r.start, Cut: r.end != nil, Reason: err}
+	return &BlockError{Block: r.blocks, Offset: r.start, Cut: r.end != nil && !r.passed, Reason: err}
 }
 
 // whole returns the games of the block that starts at the next byte, and their
@@ -210,6 +212,11 @@ func (r *Reader) whole() (games []byte, n uint32, err error) {
 		return nil, 0, fmt.Errorf("%w: it begins with %q and %d bytes of games, want %q and at most %d",
 			errBlock, head[:4], size, f.block, f.maxBlock)
 	}
+	if r.crowded() {
+		r.passed = true
+		return nil, 0, fmt.Errorf("%w: not read, after too many that were damaged", errBlock)
+	}
+	r.vain += int64(size)
 	block, err := r.peek(blockHeadSize + int(size))
 	if err != nil {
 		return nil, 0, cutError(err)
@@ -218,15 +225,24 @@ func (r *Reader) whole() (games []byte, n uint32, err error) {
 	if computed, stored := blockSum(block, games), binary.LittleEndian.Uint32(block[12:]); computed != stored {
 		return nil, 0, fmt.Errorf("%w: checksum computed %08x, want stored %08x", errBlock, computed, stored)
 	}
+	r.vain -= int64(size)
 	return games, binary.LittleEndian.Uint32(block[8:]), nil
 }
+
+// patience is how often a reader looks at a byte for damaged blocks, on average. Damage makes it
+// look twice or so.
+const patience = 16
+
+// crowded reports whether a file has more damaged blocks than there is patience for: one made for
+// it has a large one begin every few bytes, which would take hours.
+func (r *Reader) crowded() bool { return r.vain > patience*(r.offset+maxPacked) }
 
 // extent returns the size of a damaged block that starts at the next byte, if its
 // head is credible because another block follows it. Otherwise it returns 0.
 func (r *Reader) extent() int {
 	magic := r.format.block
 	head, _ := r.peek(blockHeadSize)
-	if len(head) < blockHeadSize || string(head[:4]) != magic {
+	if len(head) < blockHeadSize || string(head[:4]) != magic || r.crowded() {
 		return 0
 	}
 	size := binary.LittleEndian.Uint32(head[4:])

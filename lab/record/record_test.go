@@ -427,6 +427,23 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
+// TestFalseBlocks puts heads of large blocks in front of a block: it is found behind a few, and behind
+// very many the reader gives up.
+func TestFalseBlocks(t *testing.T) {
+	games := someGames(2)
+	data, starts := file(t, NewWriter, "", games[:1], games[1:])
+	head := append(binary.LittleEndian.AppendUint32([]byte("BLK1"), MaxBlock), make([]byte, 8)...)
+	for heads, found := range map[int]int{20: 2, 1000: 1} {
+		for _, behind := range []int{0, MaxBlock} { // whether the file ends within the false blocks
+			crafted := slices.Concat(data[:starts[1]], bytes.Repeat(head, heads), data[starts[1]:], make([]byte, behind))
+			got, damages := readAll(t, open(t, crafted))
+			assertGames(t, games[:found], got, "%d heads", heads)
+			require.NotEmpty(t, damages)
+			assert.False(t, damages[0].Cut, "a reader that gave up lets no file be cut off")
+		}
+	}
+}
+
 // wrongBlock is a block of games that is changed before it gets its checksum.
 type wrongBlock struct {
 	name   string
