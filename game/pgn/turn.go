@@ -31,10 +31,14 @@ const separators = ".…、．"
 // turnName finds names of turns, such as 第1回合.
 var turnName = pattern(`^第([0-9０-９〇零一二三四五六七八九十百]+)(?:回合|着|步)[：:、]?`)
 
+// numberedSide finds a side with the number of its move, as in 红1：炮二平五.
+var numberedSide = pattern(`^([红紅黑]方?)([0-9０-９]{1,3})[：:]`)
+
 // cutTurn returns what a word says in front of a move, and the rest of the word: "1.",
 // "12...", "1.C2.5", "１．" or 一、, and other names of the turn.
 func cutTurn(word string) (t turn, rest string) {
 	rest = word
+	bare := word // without a number behind the side
 	switch first, _ := utf8.DecodeRuneInString(word); first {
 	case '第':
 		if m := turnName().FindStringSubmatch(word); m != nil {
@@ -42,8 +46,15 @@ func cutTurn(word string) (t turn, rest string) {
 			t.pointed, t.named = true, true
 			t.side, t.sided, rest = cutSide(word[len(m[0]):])
 		}
-	case '红', '紅', '黑', 'R', 'r', 'B', 'b', 'Đ', 'đ':
-		t.side, t.sided, rest = cutSide(word)
+	case '红', '紅', '黑':
+		if m := numberedSide().FindStringSubmatch(word); m != nil {
+			t.number, _ = leadingNumber(m[2])
+			t.pointed = true
+			bare = m[1] + word[len(m[1])+len(m[2]):]
+		}
+		fallthrough
+	case 'R', 'r', 'B', 'b', 'Đ', 'đ':
+		t.side, t.sided, rest = cutSide(bare)
 		t.spelt = t.sided
 	}
 	if rest == "" && word != "" {
