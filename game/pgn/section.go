@@ -25,6 +25,8 @@ var (
 	dpxqHeading = pattern(`^(?:【变(\d{1,9})-(\d{1,9})-(\d{1,9})】|变([①-⑳㉑-㉟㊱-㊿])接(?:主变|变([①-⑳㉑-㉟㊱-㊿]))第(\d{1,9})回合)`)
 	bookHeading = pattern(`^(?:[（(【\[〔]?(?:[变變][例化着著招]?` + sectionNumber + `|第` + sectionNumber + `[变變种種][^\n：:]{0,8})[）)】\]〕]?|` +
 		`[（(【〔](?:[一二三四五六七八九十]{1,3}|[甲乙丙丁戊])[）)】〕])[：:、．.]?`)
+	// plainHeading finds a heading without a number. Prose looks like that too, so nothing but the number of a move follows.
+	plainHeading = pattern(`^([（(【\[〔]?[变變][例化着著招]?(?:[：:]|[）)】\]〕][：:]?))[ \t\x{3000}]*(?:$|[0-9０-９])`)
 	// dpxqNote finds what dpxq.com writes below a line of moves about one of them.
 	dpxqNote = pattern(`^\*第[ \x{3000}]*(\d{1,9})[ \x{3000}]*(?:回合([红黑])|着)[:：][ \x{3000}]*`)
 )
@@ -79,6 +81,9 @@ func (s *section) heading(text string) (size int) {
 	line, _, _ := strings.Cut(text, "\n")
 	m := dpxqHeading().FindStringSubmatch(line)
 	if m == nil {
+		if m = plainHeading().FindStringSubmatch(line); m != nil {
+			return len(m[1])
+		}
 		return len(bookHeading().FindString(line))
 	}
 	number := func(digits, circled string) int {
