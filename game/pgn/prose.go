@@ -169,6 +169,12 @@ func mayBeSlip(word string) bool {
 	return count > 1 || file || count == 1 && utf8.RuneCountInString(word) <= short
 }
 
+// isTorn reports whether a word is a move without its digits, as 车平.
+func isTorn(word string) bool {
+	rest := strings.TrimLeftFunc(word, isPiece)
+	return rest != "" && rest != word && strings.Trim(rest, "进進退平") == ""
+}
+
 // mayMove reports whether a text has a move, or what may be a misspelt one: at its beginning a digit or a
 // piece, elsewhere a direction with a number, or the number of a move at the beginning of a line.
 func mayMove(text string) bool {
@@ -179,7 +185,7 @@ func mayMove(text string) bool {
 	text = strings.TrimLeftFunc(link().ReplaceAllString(text, ""), isBlank)
 	first := text[:wordEnd(text)]
 	t, bare := cutTurn(first)
-	if mayBeSlip(first) || t.sided && mayBeSlip(bare) || strings.IndexFunc(first, isPiece) == 0 {
+	if mayBeSlip(first) || t.sided && (mayBeSlip(bare) || isTorn(bare)) || strings.IndexFunc(first, isPiece) == 0 {
 		return true
 	}
 	for line := range strings.Lines(text) {

@@ -55,7 +55,7 @@ func TestProse(t *testing.T) {
 		moves + "2. 跑八平六 马2进3\n3. 马二进三\n",
 		moves + "2. 跑八平六\n2. …… 马2进3\n",
 		moves + "xyz\n", moves + "红方 先手占优。\n2. xyz\n", "1. 炮二平五 wrong\n", moves + "跑八平六\n", moves + "跑八平\n", moves + "马八六\n", moves + "跑 八 平 六\n", moves + "Mã 2 tn 3\n", moves + "2. 吗八尽七\n", moves + "马8尽7\n", moves + "M8,9\n2. X1-2 M2.3\n",
-		moves + "以下红方可走马二进三。\n", moves + "红方：马二进\n", "炮二平五 马8进7\n黑方：车9平\n", "炮二平五 马8进7\n红方：居二平\n",
+		moves + "以下红方可走马二进三。\n", moves + "红方：马二进\n", moves + "红方：车平\n", moves + "红：前马退。\n", "炮二平五 马8进7\n黑方：车9平\n", "炮二平五 马8进7\n红方：居二平\n",
 		"炮二平五 马8进7\n红方如兵七进一，则卒7进1。\n马二进三 车9平8\n",
 		moves + "3. 马二进三 车9平8\n红方先手。\n4. 车一平二\n", // a number that did not fit
 		moves + "正着。\n5. 马二进三 车9平8\n",
