@@ -107,11 +107,7 @@ func note(n *game.Node, mover board.Side, p tournament.Ply, timed bool) {
 // be incomplete or missing. The games of the match begin at an offset; games that
 // other matches have written after it stay.
 func (m *session) catchUp(from int64) error {
-	have, err := readFrom(m.pgn, from)
-	all := have
-	if err == nil && from > 0 { // somebody may have removed what was there before the match
-		all, err = readFrom(m.pgn, 0)
-	}
+	all, have, err := readPGN(m.pgn, from)
 	if err != nil {
 		return err
 	}
@@ -234,6 +230,7 @@ func gapAfter(name string) (gap string, err error) {
 		size = info.Size()
 	}
 	text, err := readFrom(name, max(0, size-tailSize))
+	text = unixLines(text)
 	whole := bytes.TrimSpace(text)
 	if len(whole) == 0 {
 		return "", err
@@ -259,9 +256,27 @@ func overlap(have, text []byte) int {
 	return n
 }
 
-// readFrom returns the contents of a file from an offset on, nothing if there is no
-// such file or if it is not a regular one. Its lines end in "\n", even if an editor
-// has saved it with "\r\n".
+// readPGN returns the contents of a file, also where somebody has removed what was there before the match,
+// and what follows an offset of the file in them.
+func readPGN(name string, from int64) (all, have []byte, err error) {
+	text, err := readFrom(name, 0)
+	switch {
+	case err != nil || text == nil:
+		return nil, nil, err
+	case int64(len(text)) < from:
+		return nil, nil, lang.Errorf("match.pgnShorter", "name", name, "bytes", len(text), "before", from)
+	}
+	all = unixLines(text)
+	return all, all[int(from)-bytes.Count(text[:from], crlf):], nil
+}
+
+var crlf = []byte("\r\n")
+
+// unixLines returns a text whose lines end in "\n", even if an editor has saved it with "\r\n".
+func unixLines(text []byte) []byte { return bytes.ReplaceAll(text, crlf, crlf[1:]) }
+
+// readFrom returns the contents of a file from an offset on, nil if there is no
+// such file or if it is not a regular one.
 func readFrom(name string, offset int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -269,16 +284,13 @@ func readFrom(name string, offset int64) ([]byte, error) {
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case info.Size() < offset:
-		return nil, lang.Errorf("match.pgnShorter", "name", name, "bytes", info.Size(), "before", offset)
 	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.NewSectionReader(f, offset, math.MaxInt64-offset))
-	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), err
+	return io.ReadAll(io.NewSectionReader(f, offset, math.MaxInt64-offset))
 }
 
 // appendTo opens a file for appending. Each write stays in one piece, even if other
