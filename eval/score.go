@@ -1,5 +1,7 @@
 package eval
 
+import "chuhe/board"
+
 // Score is the value of a position for the side to move. A pawn across the river,
 // an advisor or a bishop is worth about 100, a knight or a cannon about 430.
 //
@@ -24,6 +26,11 @@ const (
 	// Draw is the score of a drawn game.
 	Draw Score = 0
 )
+
+// Worth returns what players count a piece for when they say what is won or lost, 0 for a king.
+func Worth(t board.PieceType) int {
+	return [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 2, board.Bishop: 2, board.Knight: 4, board.Cannon: 4, board.Rook: 9}[t]
+}
 
 // MatedIn returns the score of the side to move that is mated at a ply of the
 // search.

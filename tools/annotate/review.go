@@ -294,11 +294,6 @@ func (m *Move) material(p *board.Position) {
 	}
 }
 
-// value returns the value of a piece for telling what a line wins or loses.
-func value(t board.PieceType) int {
-	return [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 2, board.Bishop: 2, board.Knight: 4, board.Cannon: 4, board.Rook: 9}[t]
-}
-
 // trade lists the captures of a line: what the side to move loses and gains, without the
 // pieces exchanged for their like.
 type trade struct {
@@ -322,7 +317,7 @@ func exchange(p *board.Position, line []board.Move) (t trade) {
 				by = -1
 			}
 			count[taken.Type()] += by
-			t.balance += by * value(taken.Type())
+			t.balance += by * eval.Worth(taken.Type())
 		}
 		pos.Play(m)
 	}

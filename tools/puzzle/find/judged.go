@@ -19,7 +19,7 @@ const (
 	// other moves have -winning or less.
 	winning   eval.Score = 350
 	undecided eval.Score = 120
-	// piece is the least gain in the worth of pieces.
+	// piece is the least gain, as eval.Worth counts.
 	piece = 3
 	// quietPlies is the number of plies after the solution in which the gain must not be
 	// lost again.
@@ -30,9 +30,6 @@ const (
 
 // deeper times Options.Nodes are the lengths of the searches that confirm a solution.
 var deeper = [...]uint64{6, 50}
-
-// worth is the worth of pieces as players count them.
-var worth = [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 2, board.Bishop: 2, board.Knight: 4, board.Cannon: 4, board.Rook: 9}
 
 // lines are the best two moves of a position.
 type lines struct {
@@ -103,9 +100,9 @@ func (f *Finder) kept(p *board.Position, line []board.Move, solver board.Side) i
 
 // balanceOf returns the worth of a side's pieces less the worth of the other's.
 func balanceOf(p *board.Position, side board.Side) (balance int) {
-	for kind, each := range worth {
-		own, other := p.Pieces(side, board.PieceType(kind)), p.Pieces(side.Other(), board.PieceType(kind))
-		balance += each * (own.Count() - other.Count())
+	for kind := range board.PieceType(board.PieceTypes) {
+		own, other := p.Pieces(side, kind), p.Pieces(side.Other(), kind)
+		balance += eval.Worth(kind) * (own.Count() - other.Count())
 	}
 	return balance
 }
