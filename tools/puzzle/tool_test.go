@@ -487,7 +487,7 @@ func TestNotes(t *testing.T) {
 	assert.ErrorIs(t, err, errFaults, "the file is taken for one of make")
 	assert.Equal(t, sound, contents(t, to))
 
-	// A file made of two is none of make: it would go on after the last game of either.
+	// make does not continue a file joined from two: it would go on after the last game of either.
 	other, both := write(t, "other.txt", "\ufeff"+made), filepath.Join(t.TempDir(), "both.txt")
 	_, _, err = run(t.Context(), "", "check", "-out", both, to, other)
 	require.NoError(t, err)

@@ -33,9 +33,9 @@ func TestUnits(t *testing.T) {
 	_, err = makes(many, "-merge")
 	assert.ErrorContains(t, err, "2 of 2 units are missing: 0-1")
 	for _, part := range []string{"1/2", "0/2", "0/2"} {
-		told, err := makes(many, "-unit", part, "-threads", "2")
+		out, err := makes(many, "-unit", part, "-threads", "2")
 		assert.ErrorIs(t, err, errFaults)
-		assert.Contains(t, told, "part "+part+" has 1 of 2 units")
+		assert.Contains(t, out, "part "+part+" has 1 of 2 units")
 	}
 	joined, err := makes(many, "-merge")
 	assert.ErrorIs(t, err, errFaults)
