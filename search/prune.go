@@ -22,7 +22,7 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 	// Razoring: hopelessly below alpha, unless captures change that. A side that wins
 	// anyway looks for quiet threats as well.
 	if n.depth <= t.RazorDepth && n.alpha < winning && n.estimate+depthScore(t.RazorMargin, n.depth) < n.alpha {
-		if score := w.quiesce(n.ply, n.alpha, n.alpha+1); score <= n.alpha {
+		if score := w.quiesce(n.ply, n.alpha, n.alpha+1); score <= n.alpha || w.aborted() {
 			return score, true
 		}
 	}
@@ -100,7 +100,7 @@ func (w *worker) nullMove(n *node) (score eval.Score, done bool) {
 	w.nullFrom = ply + max(reduced, 0)*3/4 + 1
 	verified := w.search(ply, max(reduced, 1), beta-1, beta, false)
 	w.nullFrom = 0
-	return score, verified >= beta
+	return score, verified >= beta || w.aborted()
 }
 
 // probCut tries captures with a reduced search against a raised beta.
