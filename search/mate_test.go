@@ -190,11 +190,20 @@ func TestMateLimit(t *testing.T) {
 		{"mated", "3k5/9/9/9/9/9/9/2r6/1r7/4K4 w - - 0 1", 3, -2, false},
 		{"none", board.StartFEN, 3, 0, true},
 	} {
-		r := newEngine(t).Search(context.Background(), newGame(t, c.fen), Limits{Mate: c.moves, Nodes: 200_000}, nil)
+		found := 0 // depth of the first line with the mate asked for
+		r := newEngine(t).Search(context.Background(), newGame(t, c.fen), Limits{Mate: c.moves, Nodes: 200_000}, func(info Info) {
+			if plies, mate := info.Score.MateDistance(); found == 0 && mate && plies > 0 && plies/2 < c.moves {
+				found = info.Depth
+			}
+		})
 		plies, _ := r.Score.MateDistance()
 		assert.Equal(t, c.plies, plies, c.name)
 		assert.Equal(t, c.capped, r.Nodes >= 200_000, "%s: %d nodes", c.name, r.Nodes)
-		assert.True(t, c.capped || r.Depth < 20, "%s: depth %d", c.name, r.Depth)
+		if c.plies > 0 {
+			assert.Equal(t, found, r.Depth, "%s: the search goes on after it", c.name)
+		} else {
+			assert.True(t, c.capped || r.Depth < 20, "%s: depth %d", c.name, r.Depth)
+		}
 	}
 }
 
