@@ -176,6 +176,7 @@ func TestMatesOfTheWinner(t *testing.T) {
 func TestMateLimit(t *testing.T) {
 	testpos.SkipRace(t)
 	const inTwo = "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 0 1"
+	const longerFirst = "a longer one is found first"
 	for _, c := range []struct {
 		name   string
 		fen    string
@@ -186,23 +187,27 @@ func TestMateLimit(t *testing.T) {
 		{"asked for", inTwo, 2, 3, false},
 		{"more would do", inTwo, 9, 3, false},
 		{"any mate", inTwo, math.MaxInt, 3, false},
-		{"a longer one is found first", "3k1a3/9/4Pa3/9/4R4/6B2/9/9/4A4/3A1K3 w - - 0 1", 3, 5, false},
+		{longerFirst, "2b6/5k3/5N3/1P2R4/9/9/9/5r3/4A4/3AK4 w - - 0 1", 3, 5, false},
 		{"mated", "3k5/9/9/9/9/9/9/2r6/1r7/4K4 w - - 0 1", 3, -2, false},
 		{"none", board.StartFEN, 3, 0, true},
 	} {
-		found := 0 // depth of the first line with the mate asked for
+		longer, found := false, 0 // a longer mate first; the depth of the line with the mate asked for
 		r := newEngine(t).Search(context.Background(), newGame(t, c.fen), Limits{Mate: c.moves, Nodes: 200_000}, func(info Info) {
-			if plies, mate := info.Score.MateDistance(); found == 0 && mate && plies > 0 && plies/2 < c.moves {
+			switch plies, mate := info.Score.MateDistance(); {
+			case !mate || plies < 0 || found > 0:
+			case plies/2 < c.moves:
 				found = info.Depth
+			default:
+				longer = true
 			}
 		})
 		plies, _ := r.Score.MateDistance()
 		assert.Equal(t, c.plies, plies, c.name)
 		assert.Equal(t, c.capped, r.Nodes >= 200_000, "%s: %d nodes", c.name, r.Nodes)
+		assert.True(t, c.capped || r.Depth < 20, "%s: depth %d", c.name, r.Depth)
+		assert.Equal(t, c.name == longerFirst, longer, c.name)
 		if c.plies > 0 {
-			assert.Equal(t, found, r.Depth, "%s: the search goes on after it", c.name)
-		} else {
-			assert.True(t, c.capped || r.Depth < 20, "%s: depth %d", c.name, r.Depth)
+			assert.Equal(t, found, r.Depth, "%s: the search goes on behind it", c.name)
 		}
 	}
 }
