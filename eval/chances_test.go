@@ -26,19 +26,19 @@ func TestChances(t *testing.T) {
 		won, drawn, lost int
 		least, most      float64 // of the points to expect
 	}{
-		{start, 0, 396, 208, 396, .5, .5},
-		{start, 67, 448, 206, 346, .55, .56},  // an inaccuracy from level
-		{start, 278, 613, 174, 213, .69, .71}, // a blunder
+		{start, 0, 384, 232, 384, .5, .5},
+		{start, 62, 436, 229, 335, .55, .56},  // an inaccuracy from level
+		{start, 260, 604, 192, 204, .69, .71}, // a blunder
 		{start, Mate - 5, 1000, 0, 0, 1, 1},
 		{start, MatedIn(4), 0, 0, 1000, 0, 0},
 		{start, RuleWin - 9, 1000, 0, 0, 1, 1},
 		{start, LostByRuleIn(256), 0, 0, 1000, 0, 0},
 		{start, MaxEval, 1000, 0, 0, 1, 1},
 		{bare, 300, 0, 1000, 0, .5, .5},
-		{guards, 500, 0, 998, 2, .49, .5},
+		{guards, 500, 0, 999, 1, .49, .5},
 		{guards, -MaxEval, 0, 0, 1000, 0, 0},
-		{knight, 200, 123, 877, 0, .56, .57},
-		{rooks, 430, 668, 291, 41, .8, .82},
+		{knight, 200, 104, 896, 0, .55, .56},
+		{rooks, 430, 676, 289, 35, .82, .83},
 	} {
 		got := c.score.Chances(&c.p)
 		won, drawn, lost := got.PerMille()

@@ -66,7 +66,7 @@ func TestInfo(t *testing.T) {
 	i.Last = false
 	start := board.Start()
 	line, _ = style{dialect: UCI}.info(&i, &start)
-	assert.Contains(t, line, " score cp 35 lowerbound wdl 423 207 370 nodes ", "as Stockfish orders them")
+	assert.Contains(t, line, " score cp 35 lowerbound wdl 413 231 356 nodes ", "as Stockfish orders them")
 	i.Score = eval.MatedIn(4)
 	line, _ = style{dialect: UCI}.info(&i, &start)
 	assert.Contains(t, line, " score mate -2 lowerbound wdl 0 0 1000 nodes ")

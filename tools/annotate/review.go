@@ -10,7 +10,7 @@ import (
 )
 
 // What a move must lose of the points to expect, 0 to 1, for its sign. From a level
-// position with all pieces this is 66, 133 and 278 points of score.
+// position with all pieces this is 62, 125 and 260 points of score.
 const (
 	dubious = 0.05
 	mistake = 0.10
