@@ -38,7 +38,6 @@ var numberedSide = pattern(`^([红紅黑]方?)([0-9０-９]{1,3})[：:]`)
 // "12...", "1.C2.5", "１．" or 一、, and other names of the turn.
 func cutTurn(word string) (t turn, rest string) {
 	rest = word
-	bare := word // without a number behind the side
 	switch first, _ := utf8.DecodeRuneInString(word); first {
 	case '第':
 		if m := turnName().FindStringSubmatch(word); m != nil {
@@ -50,11 +49,11 @@ func cutTurn(word string) (t turn, rest string) {
 		if m := numberedSide().FindStringSubmatch(word); m != nil {
 			t.number, _ = leadingNumber(m[2])
 			t.pointed = true
-			bare = m[1] + word[len(m[1])+len(m[2]):]
+			word = m[1] + word[len(m[1])+len(m[2]):]
 		}
 		fallthrough
 	case 'R', 'r', 'B', 'b', 'Đ', 'đ':
-		t.side, t.sided, rest = cutSide(bare)
+		t.side, t.sided, rest = cutSide(word)
 		t.spelt = t.sided
 	}
 	if rest == "" && word != "" {
