@@ -137,6 +137,9 @@ func (w *worker) repeated(v *verdict, ply, from int) {
 // losesByRule reports whether a move at the root completes a repetition for
 // which the mover loses.
 func (w *worker) losesByRule(m board.Move) bool {
+	if *w.chains.head(w.frame(0).position.KeyAfter(m)) < 0 {
+		return false // the position after it is new
+	}
 	v := w.try(0, m)
 	defer w.unmake(0)
 	return v.byRule() && v.low > 0
