@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -13,10 +14,10 @@ import (
 
 // ruleCase is a line of a table of games with their verdicts.
 type ruleCase struct {
-	id, fen, expected string
-	sets              []Set
-	start             board.Position
-	moves             []board.Move
+	id, fen, expected, reasoning string
+	sets                         []Set
+	start                        board.Position
+	moves                        []board.Move
 }
 
 // readCases reads a table of testdata.
@@ -28,8 +29,8 @@ func readCases(t testing.TB, name string) (cases []ruleCase) {
 			continue
 		}
 		f := strings.Split(line, "\t")
-		require.GreaterOrEqual(t, len(f), 5, line)
-		c := ruleCase{id: f[0], fen: f[2], expected: f[4]}
+		require.GreaterOrEqual(t, len(f), 6, line)
+		c := ruleCase{id: f[0], fen: f[2], expected: f[4], reasoning: f[5]}
 		for _, name := range strings.Split(f[1], ",") {
 			set, err := ParseSet(name)
 			require.NoError(t, err, c.id)
@@ -77,6 +78,31 @@ func TestCases(t *testing.T) {
 		}
 		assert.Equal(t, c.expected, got)
 	})
+}
+
+// TestCasesExplained holds who chases whom, and why that wins the prey, beside the reasoning
+// of our own cases.
+func TestCasesExplained(t *testing.T) {
+	causes := [...]string{
+		NoCause:      "now for want of a protector, now because its protector cannot legally retake",
+		Unprotected:  "which nothing protects",
+		FalseRoot:    "whose protectors are pinned or would step into an attack (false roots)",
+		StrongerPrey: "which is worth more than its attacker",
+	}
+	names := strings.NewReplacer("bishop", "elephant")
+	seen := map[Cause]int{}
+	eachCase(t, func(t *testing.T, c ruleCase, game *board.Line, o Options) {
+		if !strings.Contains(c.reasoning, " is the prey of ") {
+			return
+		}
+		chase := Judge(game, o).Chase
+		assert.Equal(t, chase.Prey, game.Position().At(chase.PreySquare))
+		says := fmt.Sprintf("the %v is the prey of the %v with every move, %s", chase.Prey.Type(), chase.Chaser.Type(), causes[chase.Cause])
+		reasoning, _, _ := strings.Cut(c.reasoning, ";")
+		assert.Equal(t, reasoning, names.Replace(says))
+		seen[chase.Cause]++
+	})
+	assert.Len(t, seen, len(causes))
 }
 
 func TestIllegalCases(t *testing.T) {
