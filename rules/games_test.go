@@ -180,7 +180,7 @@ func assertSlowly(t testing.TB, g *board.Line, from, to int) {
 }
 
 // slowLevels judge a span in the plainest way.
-var slowLevels = map[Set]func(g *board.Line, from, to int) [2]Level{Computer: slowComputer, League: slowLeague}
+var slowLevels = map[Set]func(g *board.Line, from, to int) [2]Level{Computer: slowComputer, Chinese: slowChinese, League: slowLeague}
 
 // assertFromLater checks that the same moves played from a later position of the game
 // get the same verdict: from any position up to the last capture and, for a repetition,
@@ -288,6 +288,35 @@ func slowChased(p *board.Position, side board.Side) map[board.Square]bool {
 		}
 	}
 	return chased
+}
+
+// slowChinese judges a span under the Chinese rules, ply by ply and without an early end. What
+// single plies chase and threaten it asks the law.
+func slowChinese(g *board.Line, from, to int) (levels [2]Level) {
+	l := Chinese.law()
+	checks, offends := [2]bool{true, true}, [2]bool{true, true}
+	for i := from; i < to; i++ {
+		after, side := g.At(i+1), g.At(i).Side()
+		if after.InCheck() {
+			continue
+		}
+		checks[side] = false
+		var ids numbers
+		ids.number(after)
+		_, chased := l.newly(g, i, &ids, all)
+		now, then := l.threatAfter(after), l.threatsOf(g.At(from+(i+2-from)%(to-from)))
+		threatens := now.mate && !then.mate || now.gain && !then.gain && !then.mate
+		offends[side] = offends[side] && (chased.union() != 0 || threatens)
+	}
+	for side := range levels {
+		switch {
+		case checks[side]:
+			levels[side] = ChecksAll
+		case offends[side]:
+			levels[side] = Chases
+		}
+	}
+	return
 }
 
 // slowLeague judges a span under the league's rules, straight from their text in
