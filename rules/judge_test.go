@@ -78,22 +78,29 @@ func TestBanned(t *testing.T) {
 }
 
 func TestClaims(t *testing.T) {
-	// Red gives 12 checks, Black none: they put Red's claim off, not Black's.
-	c := Asian.NewClock(&board.Position{})
-	for range 12 {
-		c = c.Next(board.Red, false, true).Next(board.Black, false, false)
-	}
-	assert.Equal(t, 24, c.Plies())
-	assert.True(t, c.disputed())
-	for want, set := range map[int]Set{20: Computer, 0: League} {
-		c := set.NewClock(&board.Position{})
+	for _, checks := range []board.Side{board.Red, board.Black} {
+		checkAndReply := func(c Clock) Clock { return c.Next(checks, false, true).Next(checks.Other(), false, false) }
+		// One side gives 12 checks, the other none: they put the claim of the first off only.
+		c := Asian.NewClock(&board.Position{})
 		for range 12 {
-			c = c.Next(board.Red, false, true).Next(board.Black, false, false)
+			c = checkAndReply(c)
 		}
-		assert.Equal(t, want, c.Plies(), "%v", set)
-		assert.Equal(t, 0, c.Next(board.Red, true, true).Plies())
-		assert.True(t, c.Next(board.Red, false, false).Reached(1))
-		assert.False(t, c.Reached(0))
+		assert.Equal(t, 24, c.Plies())
+		assert.True(t, c.disputed())
+		assert.Equal(t, 20, int(c.counted[checks]))
+		for want, set := range map[int]Set{20: Computer, 0: League} {
+			c := set.NewClock(&board.Position{})
+			for range 12 {
+				c = checkAndReply(c)
+			}
+			assert.Equal(t, want, c.Plies(), "%v", set)
+			assert.True(t, c.Next(checks, false, false).Reached(1))
+			assert.False(t, c.Reached(0))
+			captured := c.Next(checks, true, true)
+			assert.Zero(t, captured.Plies())
+			replied := captured.Next(checks.Other(), false, false)
+			assert.Equal(t, set != League, replied.Reached(1), "%v: the reply to a capture that checks", set)
+		}
 	}
 }
 
@@ -102,6 +109,9 @@ func TestLater(t *testing.T) {
 	game := replay(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a2", "d9d8", "a2a1", "d8d9", "a1a2", "d9d8", "a2a1", "d8d9", "a1a3")
 	v := Judge(game, DefaultOptions())
 	assert.Equal(t, [4]int{8, 1, 0, 8}, [4]int{v.Ply, v.Later, v.From, v.To})
+	assert.Equal(t, [2]int{1, 4}, [2]int{v.FromMove, v.ToMove})
+	v = Judge(replay(t, "3k5/9/9/9/9/9/9/9/R8/4K4 b", "d9d8", "a1a2", "d8d9", "a2a1", "d9d8", "a1a2", "d8d9", "a2a1"), DefaultOptions())
+	assert.Equal(t, [4]int{0, 8, 1, 5}, [4]int{v.From, v.To, v.FromMove, v.ToMove}, "the last move is the first half of move 5")
 }
 
 func TestIsVerdict(t *testing.T) {
