@@ -43,6 +43,8 @@ func TestCornersOfTheRules(t *testing.T) {
 			"3k5/9/9/9/4r4/9/9/3n5/3R5/4K4 w", []string{"e0f0"}, []string{"d1e1"}},
 		{"two checks at once leave the king to move",
 			"3k5/9/9/9/4r4/9/9/3n5/9/4KA3 w", []string{"e0d0"}, []string{"f0e1"}},
+		{"of two pawns that check another piece may take neither",
+			"5k3/9/9/9/9/9/9/9/9/R2pKp3 w", []string{"e0d0", "e0e1"}, []string{"a0d0", "e0f0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := testpos.FEN(t, c.fen)
