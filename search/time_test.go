@@ -60,6 +60,17 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestBudgetGrows asks what makes more time: few pieces, since fewer moves are to come, and
+// the time of the opponent.
+func TestBudgetGrows(t *testing.T) {
+	few, clock := testpos.FEN(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w"), Clock{Set: true, Time: time.Minute}
+	soft, _ := defaults.budget(clock, 0, false, &start)
+	fewer, _ := defaults.budget(clock, 0, false, &few)
+	assert.Greater(t, fewer, soft)
+	pondered, _ := defaults.budget(clock, 0, true, &start)
+	assert.Greater(t, pondered, soft)
+}
+
 // randomClock returns a clock of any order of magnitude from none to a week.
 func randomClock(rng *rand.Rand) Clock {
 	spread := func(most float64) time.Duration { return time.Duration(math.Pow(most, rng.Float64())) - 1 }
@@ -214,23 +225,33 @@ func TestBudgetLastsForAGame(t *testing.T) {
 }
 
 func TestTimeScale(t *testing.T) {
+	matters := map[string]bool{}
 	for stable := range 12 {
 		for fall := -200; fall <= 400; fall += 50 {
 			for share := 0.0; share <= 1; share += 0.125 {
-				with := func(change func(*outlook)) float64 {
+				scaled := func(change func(*outlook)) float64 {
 					o := outlook{stable: stable, fall: fall, slump: fall / 2, share: share, changes: 1}
 					change(&o)
 					return defaults.timeScale(&o)
 				}
-				scale := with(func(*outlook) {})
+				scale := scaled(func(*outlook) {})
 				require.Greater(t, scale, 0.2)
 				require.Less(t, scale, 5.0)
-				require.LessOrEqual(t, with(func(o *outlook) { o.stable++ }), scale, "a stable move needs less time")
-				require.GreaterOrEqual(t, with(func(o *outlook) { o.fall += 50 }), scale, "a falling score needs more time")
-				require.GreaterOrEqual(t, with(func(o *outlook) { o.slump += 50 }), scale, "a score below the last one needs more time")
-				require.GreaterOrEqual(t, with(func(o *outlook) { o.changes++ }), scale, "a changing move needs more time")
-				require.LessOrEqual(t, with(func(o *outlook) { o.share += 0.125 }), scale, "a clear choice needs less time")
+				with := func(what string, sign float64, change func(*outlook)) {
+					t.Helper()
+					more := (scaled(change) - scale) * sign
+					require.GreaterOrEqual(t, more, 0.0, what)
+					if more > 0 {
+						matters[what] = true
+					}
+				}
+				with("a stable move needs less time", -1, func(o *outlook) { o.stable++ })
+				with("a falling score needs more time", 1, func(o *outlook) { o.fall += 50 })
+				with("a score below the last one needs more time", 1, func(o *outlook) { o.slump += 50 })
+				with("a changing move needs more time", 1, func(o *outlook) { o.changes++ })
+				with("a clear choice needs less time", -1, func(o *outlook) { o.share += 0.125 })
 			}
 		}
 	}
+	assert.Len(t, matters, 5, "each makes a difference")
 }
