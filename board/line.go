@@ -11,8 +11,8 @@ type Line struct {
 // NewLine returns a line that begins with the given position.
 func NewLine(start Position) *Line { return &Line{positions: []Position{start}} }
 
-// Play appends a move, which must be pseudo-legal in the last position. It does
-// not check that the move is legal.
+// Play appends a move, which must be pseudo-legal in the last position. It does not check
+// the move: for one from outside ask movegen.IsLegal, or rules.Illegal for the reason.
 func (l *Line) Play(m Move) {
 	l.positions = append(l.positions, l.Position().Make(m))
 	l.moves = append(l.moves, m)

@@ -120,14 +120,15 @@ func FormatMoves(moves []Move) string {
 }
 
 // ParseMoves reads a text of moves with white space between them, each as ParseMove does. It
-// fails with the error of the first bad one.
+// returns no moves if one is bad: the error has the number of the first such move, from 1,
+// and wraps its error.
 func ParseMoves(text string) ([]Move, error) {
 	words := strings.Fields(text)
 	moves := make([]Move, len(words))
 	for i, word := range words {
 		var err error
 		if moves[i], err = ParseMove(word); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}
 	}
 	return moves, nil

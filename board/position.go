@@ -40,14 +40,15 @@ func (p *Position) MovesFrom(s Square) Bitboard {
 }
 
 // Make returns the position after a move. The move must be pseudo-legal: the
-// side's own piece stands on its first square and can go to the second.
+// side's own piece stands on its first square and can go to the second. Make does not check
+// it, and another move leads to a position that no game has.
 func (p *Position) Make(m Move) Position {
 	child := *p
 	child.Play(m)
 	return child
 }
 
-// Play makes a move in place; it is Make without the copy.
+// Play is Make in place, which saves the copy.
 func (p *Position) Play(m Move) {
 	from, to := m.From()&127, m.To()&127
 	piece, captured := p.pieces[from]&15, p.pieces[to]&15

@@ -159,7 +159,8 @@ func TestTextOfMoves(t *testing.T) {
 		assert.Equal(t, want, FormatMoves(moves))
 	}
 	_, err := ParseMoves("h2e2 h9 g7")
-	assert.EqualError(t, err, `bad move "h9": want two squares such as h2e2`)
+	assert.EqualError(t, err, `move 2: bad move "h9": want two squares such as h2e2`)
+	assert.ErrorIs(t, err, ErrMove)
 }
 
 // TestMoves goes through all pairs of squares.
