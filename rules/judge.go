@@ -16,10 +16,12 @@ const (
 // MaxLimit is the largest natural move limit that programs accept.
 const MaxLimit = 10000
 
-// Options say by what rules a game is judged.
+// Options say by what rules a game is judged. The zero value is the computer rules without
+// a natural move limit; DefaultOptions has their limit. What takes options does not check
+// them, and judges by some set where theirs does not exist: see Validate.
 type Options struct {
 	Set Set
-	// MoveLimit is the natural move limit in plies, OwnLimit or NoLimit.
+	// MoveLimit is the natural move limit in plies, 1 to MaxLimit, or OwnLimit or NoLimit.
 	MoveLimit int
 }
 

@@ -35,8 +35,8 @@ func NewReferee(game *board.Line, o Options) *Referee {
 	return r
 }
 
-// Play plays a legal move. Moves after the end of play are added to the game
-// but do not change how it ended.
+// Play plays a legal move, which it does not check: see [Illegal]. Moves after the end of
+// play are added to the game but do not change how it ended.
 func (r *Referee) Play(m board.Move) {
 	r.game.Play(m)
 	r.see(r.game.Len())

@@ -54,7 +54,8 @@ func Replay(start board.Position, moves []board.Move) (*board.Line, error) {
 }
 
 // ReplayText plays a game as Replay does, from a FEN and a text of moves as [board.ParseMoves]
-// reads them.
+// reads them. Where one of the two cannot be read there is no game, and the error is a
+// *[board.FENError] or wraps [board.ErrMove].
 func ReplayText(fen, moves string) (*board.Line, error) {
 	start, err := board.ParseFEN(fen)
 	if err != nil {
