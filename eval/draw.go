@@ -13,8 +13,9 @@ var drawOffers = []struct {
 }
 
 // TakesDraw reports whether a side does well to take a draw that it is offered, given the
-// score of a search for that side and the number of the move. Number 0 is for a game whose
-// beginning is not known; it is taken for a game of average length.
+// score of a search for that side and the number of the move, as [board.Position.Fullmove]
+// counts. Number 0 is for a game whose beginning is not known; it is taken for the first
+// move from which a draw is taken.
 func (s Score) TakesDraw(move int) bool {
 	if move == 0 {
 		move = drawOffers[0].move

@@ -27,7 +27,8 @@ const (
 	Draw Score = 0
 )
 
-// Worth returns what players count a piece for when they say what is won or lost, 0 for a king.
+// Worth returns what players count a piece for when they say what is won or lost, a pawn being
+// 1; 0 for a king.
 func Worth(t board.PieceType) int {
 	return [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 2, board.Bishop: 2, board.Knight: 4, board.Cannon: 4, board.Rook: 9}[t]
 }

@@ -2,8 +2,9 @@ package movegen
 
 import "chuhe/board"
 
-// View holds the points that a king sees along one of its lines, in both directions:
-// the first, second and third pieces, and all points up to the third.
+// View holds the points that a king sees along one of its lines, in both directions: the
+// first, second and third pieces, and all points up to the third, with the bits of
+// [board.Lines].
 type View struct{ First, Second, Third, Seen uint16 }
 
 // toward returns the first, second and third piece on the given points of the line, which
