@@ -17,8 +17,8 @@ const (
 	Upper       // the true score is at most this
 )
 
-// Info reports the progress of a search. Reports come from one goroutine, in
-// order. There are three kinds, at the pace of Stockfish:
+// Info reports the progress of a search. Reports come one after another from the goroutine
+// that called Search, which waits for each. There are three kinds, at the pace of Stockfish:
 //
 //   - PV is not empty: a line, after each iteration; after three seconds also when the
 //     score is out of the window, with its Bound; and Last, at the end, if nodes were
@@ -34,8 +34,8 @@ type Info struct {
 	Last     bool // of the lines at the end of a search, the first of which is played
 	Nodes    uint64
 	Time     time.Duration
-	HashFull int // used part of the table, in thousandths
-	PV       []board.Move
+	HashFull int          // used part of the table, in thousandths
+	PV       []board.Move // a copy, which may be kept
 
 	CurrMove       board.Move
 	CurrMoveNumber int // from 1
@@ -55,9 +55,9 @@ type Result struct {
 	Best board.Move
 	// Ponder is the answer expected, NoMove if none is known.
 	Ponder board.Move
-	// Score belongs to Best, and Bound says how to read it. Depth is the depth of the
-	// last finished iteration; the other fields may come from the next one, if it found a
-	// better move before it was cut short.
+	// Score belongs to Best, and Bound says how to read it; without a move it is that of
+	// the side mated. Depth is the depth of the last finished iteration; the other fields
+	// may come from the next one, if it found a better move before it was cut short.
 	Score eval.Score
 	Bound Bound
 	Depth int

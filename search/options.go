@@ -73,7 +73,7 @@ func (o *Options) Validate() error {
 		name            string
 		value, min, max int
 	}{
-		{"hash", o.Hash, MinHash, MaxHash},
+		{"hash in MiB", o.Hash, MinHash, MaxHash},
 		{"threads", o.Threads, 1, MaxThreads},
 		{"multipv", o.MultiPV, 1, MaxMultiPV},
 		{"randomness", o.Randomness, 0, MaxRandom},
@@ -85,7 +85,7 @@ func (o *Options) Validate() error {
 		}
 	}
 	if o.MoveOverhead < 0 || o.MoveOverhead > MaxOverhead {
-		return fmt.Errorf("search: move overhead is %v, want 0-%d", float64(o.MoveOverhead)/float64(time.Millisecond), MaxOverhead/time.Millisecond)
+		return fmt.Errorf("search: move overhead is %v, want 0s-%v", o.MoveOverhead, MaxOverhead)
 	}
 	if err := o.Rules.Validate(); err != nil {
 		return fmt.Errorf("search: %w", err)

@@ -28,15 +28,15 @@ func TestBadOptions(t *testing.T) {
 		change func(*Options)
 		want   string
 	}{
-		{func(o *Options) { o.Hash = 0 }, "search: hash is 0, want 1-1048576"},
-		{func(o *Options) { o.Hash = MaxHash + 1 }, "search: hash is 1048577, want 1-1048576"},
+		{func(o *Options) { o.Hash = 0 }, "search: hash in MiB is 0, want 1-1048576"},
+		{func(o *Options) { o.Hash = MaxHash + 1 }, "search: hash in MiB is 1048577, want 1-1048576"},
 		{func(o *Options) { o.Threads = 0 }, "search: threads is 0, want 1-1024"},
 		{func(o *Options) { o.Threads = -3 }, "search: threads is -3, want 1-1024"},
 		{func(o *Options) { o.MultiPV = MaxMultiPV + 1 }, "search: multipv is 129, want 1-128"},
-		{func(o *Options) { o.MoveOverhead = -time.Second }, "search: move overhead is -1000, want 0-10000"},
-		{func(o *Options) { o.MoveOverhead = -time.Millisecond / 2 }, "search: move overhead is -0.5, want 0-10000"},
-		{func(o *Options) { o.MoveOverhead = MaxOverhead + time.Millisecond/4 }, "search: move overhead is 10000.25, want 0-10000"},
-		{func(o *Options) { o.MoveOverhead = time.Minute }, "search: move overhead is 60000, want 0-10000"},
+		{func(o *Options) { o.MoveOverhead = -time.Second }, "search: move overhead is -1s, want 0s-10s"},
+		{func(o *Options) { o.MoveOverhead = -time.Millisecond / 2 }, "search: move overhead is -500µs, want 0s-10s"},
+		{func(o *Options) { o.MoveOverhead = MaxOverhead + time.Millisecond/4 }, "search: move overhead is 10.00025s, want 0s-10s"},
+		{func(o *Options) { o.MoveOverhead = time.Minute }, "search: move overhead is 1m0s, want 0s-10s"},
 		{func(o *Options) { o.Randomness = MaxRandom + 1 }, "search: randomness is 1001, want 0-1000"},
 		{func(o *Options) { o.Oversight = -1 }, "search: oversight is -1, want 0-10000"},
 		{func(o *Options) { o.Carelessness = 951 }, "search: carelessness is 951, want 0-950"},
