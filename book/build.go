@@ -42,7 +42,7 @@ func (b *Builder) add(key uint64, m Move) {
 	}
 }
 
-// Add adds to the weight and the counts of a move in a position.
+// Add adds to the weight and the counts of a move in a position, which must be legal there.
 func (b *Builder) Add(p *board.Position, m Move) {
 	at := placeOf(p)
 	m.Move = at.move(m.Move)

@@ -28,6 +28,8 @@ type Format struct {
 	Read func(r io.Reader) iter.Seq2[*Game, error]
 	// Write writes a game, whose moves must be legal, and returns the parts
 	// that the format cannot hold. It is nil for a format that is only read.
+	// A line is cut before a move that no piece can make, and that is no loss:
+	// Game.Validate finds it.
 	Write func(w io.Writer, g *Game, o WriteOptions) ([]Loss, error)
 	// Several says that a file may hold several games, written one after another.
 	Several bool
@@ -77,7 +79,7 @@ func NewError(offset int64, kind error, key, format string, values ...any) *Erro
 
 // Loss is something of a game that a format cannot hold.
 type Loss struct {
-	What   string // one of the constants below
+	What   string // such as LostVariations
 	Detail string // such as the names of the tags, "" for nothing
 	Count  int    // how many, at least 1
 }
