@@ -111,6 +111,14 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestPanic: what went wrong is said, and not the last line of the trace behind it.
+func TestPanic(t *testing.T) {
+	_, err := third(t, start(t, config(faulty.Panic)), timed(5*time.Second))
+	var fault *tournament.Fault
+	require.ErrorAs(t, err, &fault)
+	assert.Equal(t, "the process ended: exit status 2; its last error output: panic: out of luck", fault.Reason)
+}
+
 func TestBadAnswers(t *testing.T) {
 	for _, c := range []struct {
 		mode faulty.Mode

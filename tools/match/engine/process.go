@@ -33,7 +33,7 @@ type process struct {
 	lines  chan line                        // closed when the child has ended and its output is read
 	report atomic.Pointer[string]           // the last report about the best line, not among lines
 	ranked [MaxLines]atomic.Pointer[string] // the last report about each line of play
-	stderr atomic.Pointer[string]           // the last line of the error output
+	stderr atomic.Pointer[string]           // the last line of the error output, before a trace of Go
 	exited chan struct{}                    // closed with lines
 	gone   chan struct{}                    // closed by kill: the lines have no reader now
 	killed sync.Once
@@ -76,8 +76,12 @@ func startProcess(c *Config) (*process, error) {
 		log: history{began: time.Now(), trace: c.Trace},
 	}
 	output := &splitter{p: p, mark: '<', pass: func(l line) error { return p.take(c.Protocol, l) }}
+	traced := false // a trace of Go follows what went wrong, and ends in nothing but a place
 	errs := &splitter{p: p, mark: '!', pass: func(l line) error {
-		p.stderr.Store(&l.text)
+		if !traced {
+			p.stderr.Store(&l.text)
+			traced = strings.HasPrefix(l.text, "panic: ") || strings.HasPrefix(l.text, "fatal error: ")
+		}
 		return nil
 	}}
 	cmd.Stdout, cmd.Stderr = output, errs

@@ -34,6 +34,7 @@ const (
 
 	None     Mode = "none"     // nothing
 	Crash    Mode = "crash"    // ends
+	Panic    Mode = "panic"    // ends with a panic and its trace
 	Orphan   Mode = "orphan"   // ends and leaves a child that holds the pipes
 	Hang     Mode = "hang"     // does not answer, not even to stop
 	Late     Mode = "late"     // answers when its time is over
@@ -207,6 +208,8 @@ func (e *engine) think(words []string) {
 		e.say("info string about to crash")
 		e.out.Flush()
 		os.Exit(3)
+	case Panic:
+		panic("out of luck")
 	case Orphan:
 		child := exec.Command("sleep", "30")
 		child.Stdout, child.Stderr = os.Stdout, os.Stderr
