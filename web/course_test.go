@@ -109,7 +109,7 @@ func TestCourse(t *testing.T) {
 }
 
 // TestBoardInSight asserts that on a phone what a lesson teaches stands next to the board, and
-// that the board comes back into sight with each step, puzzle and moment of a game.
+// that the board comes back into sight with each step, puzzle, game and moment of a game.
 func TestBoardInSight(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, "", 360, 740)
@@ -135,7 +135,10 @@ func TestBoardInSight(t *testing.T) {
 	p.until("chuhe.puzzles.state === 'solve'")
 	assert.GreaterOrEqual(t, js[float64](p, top), -1.0, "the next puzzle")
 
+	down()
 	p.key(kb.Escape)
+	p.until("chuhe.info")
+	assert.GreaterOrEqual(t, js[float64](p, top), -1.0, "the game again")
 	p.do(nearlyMated)
 	p.until("chuhe.humanTurn && chuhe.game.current.ply === 6")
 	p.do("chuhe.playMove('b5e5')")
@@ -144,6 +147,10 @@ func TestBoardInSight(t *testing.T) {
 	p.click("#show-moment")
 	p.until("chuhe.game.current.ply === 3")
 	assert.GreaterOrEqual(t, js[float64](p, top), -1.0, "the moment of the game")
+	down()
+	p.click("#again")
+	p.until("chuhe.info && !chuhe.game.result")
+	assert.GreaterOrEqual(t, js[float64](p, top), -1.0, "the next game")
 }
 
 // TestCourseInBrowser goes through all steps, with a wrong move, a hint and a reload on

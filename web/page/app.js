@@ -38,7 +38,7 @@ import { lasting } from './storage.js';
 import { games, keep, loadSettings, saveDoing, worthListing } from './store.js';
 import { surface } from './surface.js';
 import { sentences, t } from './texts.js';
-import { byId, part, show, useLetters, withFocus } from './ui.js';
+import { byId, part, show, toBoard, useLetters, withFocus } from './ui.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./game.js').Node} Node */
@@ -199,6 +199,7 @@ export class App {
     this.remember();
     this.render(true);
     learn(this);
+    toBoard();
   }
 
   /** Interrupts the game. */

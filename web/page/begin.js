@@ -23,6 +23,7 @@ import {
   wasAnalysing,
 } from './store.js';
 import { language } from './texts.js';
+import { toBoard } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -205,4 +206,5 @@ async function openShared(app, { game, broken }, link = '') {
 export function startGame(app, game) {
   tab.fresh();
   app.open(game);
+  toBoard();
 }
