@@ -110,6 +110,7 @@ func TestPhoneInBrowser(t *testing.T) {
 		p.do("chuhe.openings.toggle()")
 		p.until("document.querySelector('#analysis code')")
 		assert.Equal(t, 1, js[int](p, "document.querySelector('#analysis code').getClientRects().length"), "%s: a flag on one line", code)
+		assert.Regexp(t, `^-games [\pL-]+$`, p.text("#analysis code"), "%s: the flag alone", code)
 		p.do("chuhe.openings.toggle()")
 	}
 	p.speak("en")

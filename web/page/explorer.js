@@ -267,7 +267,7 @@ export class Explorer {
     if (chosen?.reading) text = t('openingsReading', { n: chosen.all });
     else if (!chosen) text = t('openingsHow');
     else if (!sum(chosen.counts)) text = t('openingsNone');
-    const parts = text.split(/(-games \S+)/).map((part, i) => (i % 2 ? el('code', {}, part) : part));
+    const parts = text.split(/(-games [\p{L}-]+)/u).map((part, i) => (i % 2 ? el('code', {}, part) : part));
     return text && el('p', { class: 'state', key: 'openings-state', role: 'status' }, ...parts);
   }
 
