@@ -28,6 +28,15 @@ const chunk = 8192;
 /** A FEN, with or without its later fields. */
 const fen = /^([a-zA-Z0-9]+\/){9}[a-zA-Z0-9]+([ \t]+\S+){0,5}$/;
 
+/** A FEN in the address of a position at another site. */
+const inAddress = /.*\b((\w+\/){9}\w+( [wbr]\b)?)/;
+
+/** The FEN that a text is, or has if it is an address. @param {string} text */
+const fenIn = (text) =>
+  /^https?:/.test(text)
+    ? inAddress.exec(text.replace(/%2f/gi, '/').replace(/%20|[_+]/g, ' '))?.[1]
+    : fen.exec(text)?.[0];
+
 /** @param {Uint8Array} bytes */
 function toBase64(bytes) {
   let text = '';
@@ -76,8 +85,9 @@ async function gamesOf(bytes, text, link) {
     await checkLink(shared.game.start);
     return [{ game: shared.game, notice: brokenText(shared.broken) }];
   }
-  if (!fen.test(text)) return fromImport(await ask('import', { data: toBase64(bytes), lang: language() }));
-  const game = new Game((await positionOf(text)).fen);
+  const position = fenIn(text);
+  if (!position) return fromImport(await ask('import', { data: toBase64(bytes), lang: language() }));
+  const game = new Game((await positionOf(position)).fen);
   game.mode = 'study';
   return [{ game, notice: '' }];
 }
