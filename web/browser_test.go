@@ -813,6 +813,7 @@ func TestKeyboardInBrowser(t *testing.T) {
 	assert.Equal(t, "typed", js[string](p, "document.activeElement.value + document.activeElement.id"), "the field is ready for the next move")
 	p.keys("C9.1", kb.Enter)
 	p.status("That does not work: ")
+	p.until("document.activeElement.value === 'C9.1' && getSelection().toString() === 'C9.1'")
 	p.do("chuhe.set({ words: true })")
 	p.until("/^Black: the .* (goes|jumps) to file \\d, rank \\d+|^Black: the .* takes the/.test(chuhe.render() ?? (chuhe.editor.app.say(''), document.getElementById('status').textContent))")
 	for _, c := range [][2]string{{"zh-Hans", "轮到红方走棋"}, {"zh-Hant", "輪到紅方走棋"}, {"vi", "Đến lượt Đỏ đi"}, {"en", "Red to move"}} {

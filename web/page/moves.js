@@ -83,12 +83,15 @@ function openingName(at) {
 
 /** A field to type a move. @param {App} app */
 function typing(app) {
-  const play = (/** @type {any} */ e) => {
+  const play = async (/** @type {any} */ e) => {
     e.preventDefault();
-    const { value } = e.target.elements[0];
+    const [input] = e.target.elements;
+    const { value } = input;
     if (!value.trim()) return;
     e.target.reset();
-    playTyped(app, value);
+    if ((await playTyped(app, value)) || input.value) return;
+    input.value = value; // to correct it, or to type over it
+    input.select();
   };
   return el(
     'form',

@@ -92,22 +92,24 @@ export async function learn(app, { alone = false } = {}) {
   }
 }
 
-/** Plays a move as a person writes it, or says why it cannot be played. @param {App} app @param {string} text */
+/** Plays a move as a person writes it, or returns false and says why it cannot be played. @param {App} app @param {string} text */
 export async function playTyped(app, text) {
   const { state } = app;
   const { refusal } = state.mode;
   if (refusal) {
     app.say(refusal);
-    return;
+    return false;
   }
   const node = state.game.current;
   try {
     const { typed } = await ask('position', { ...describing(state), typed: text });
-    if (state.game.current !== node) return;
+    if (state.game.current !== node) return true;
     state.pointed = null; // no move counts while a line under the pointer is shown
     state.mode.move(typed);
+    return true;
   } catch (e) {
     if (state.game.current === node) app.report(e);
+    return false;
   }
 }
 
