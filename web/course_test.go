@@ -159,6 +159,7 @@ func TestCourseInBrowser(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, "", 390, 844)
 	assert.Contains(t, p.text("#notices"), "New to Xiangqi?")
+	assert.Less(t, js[float64](p, "document.getElementById('welcome').getBoundingClientRect().bottom"), js[float64](p, "document.getElementById('status').getBoundingClientRect().bottom"), "in sight")
 	p.click("#welcome")
 	for i, s := range steps(t) {
 		p.until(fmt.Sprintf("chuhe.course.step?.id === %q && chuhe.course.state === 'try'", s.ID))

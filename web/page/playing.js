@@ -84,13 +84,10 @@ export class Playing extends GameMode {
     const began = game.root.children.length || game.start !== startFEN || settings.ladder.seed;
     if (!newcomer || began || course.progress.at) return {};
     const begin = button(t('courseBegin'), () => course.choose(), { id: 'welcome', class: 'small-link' });
-    return {
-      notices: part(
-        {},
-        ...(notices?.children ?? []),
-        el('p', { class: 'welcome', key: 'welcome' }, t('welcome'), begin),
-      ),
-    };
+    const others = notices?.children ?? [];
+    const said = state.message || state.notice || state.hint || others.some(Boolean);
+    const offer = el('p', { class: said ? 'welcome' : 'welcome early', key: 'welcome' }, t('welcome'), begin);
+    return { notices: part({}, ...others, offer) };
   }
 
   /** @param {import('./game.js').Node} node */
