@@ -46,6 +46,9 @@ func TestAlwaysALegalMove(t *testing.T) {
 				require.True(t, movegen.IsLegal(game.Position(), r.Best), "%s: %s in %s", name, r.Best, game.Position())
 				require.Equal(t, r.Best, r.PV[0])
 				require.Positive(t, r.Depth, "the first iteration is always finished")
+				if h.ctx.Err() != nil {
+					require.Equal(t, 1, r.Depth, "no other begins if the context is done from the start")
+				}
 				if r.Ponder != board.NoMove {
 					child := game.Position().Make(r.Best)
 					require.True(t, movegen.IsLegal(&child, r.Ponder), "%s: %s after %s in %s", name, r.Ponder, r.Best, game.Position())
