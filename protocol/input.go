@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"chuhe/internal/command"
 )
 
 // received is a command with the line that it was read from.
@@ -24,7 +26,7 @@ type received struct {
 // returns after the next read.
 func read(ctx context.Context, in io.Reader, commands chan<- received) {
 	defer close(commands)
-	lines := bufio.NewReaderSize(in, MaxLine+1)
+	lines := bufio.NewReaderSize(patient{in}, MaxLine+1)
 	for first := true; ; first = false {
 		// A line that fills the buffer is too long for Parse, which needs only
 		// its beginning to say so.
@@ -56,6 +58,14 @@ func read(ctx context.Context, in io.Reader, commands chan<- received) {
 			return
 		}
 	}
+}
+
+// patient is a reader whose reads may wait for minutes.
+type patient struct{ io.Reader }
+
+func (r patient) Read(p []byte) (int, error) {
+	command.LongCall()
+	return r.Reader.Read(p)
 }
 
 // narrowed returns an input in UTF-8 that begins with the mark of UTF-16, in which old

@@ -100,6 +100,7 @@ func (r *inputReader) Read(p []byte) (int, error) {
 	}
 	buf := r.buf[:min(len(p), len(r.buf))]
 	go func() {
+		LongCall()
 		n, err := r.in.Read(buf)
 		r.done <- inputRead{n, err}
 	}()

@@ -2,6 +2,7 @@ package command
 
 import (
 	"runtime"
+	"time"
 
 	"chuhe/internal/memory"
 )
@@ -24,6 +25,15 @@ const waiting = 8
 // Room returns an error if this process cannot have the threads that a number of workers
 // take, as far as is known.
 func Room(workers int) error { return memory.AskThreads(workers + spare + waiting) }
+
+// LongCall comes before a call of the system that may wait for minutes, such as a read from
+// another program. No more than some 20 ms later, the rest of the process can go on.
+//
+// To collect garbage, Go stops every thread but those in such calls. Go 1.26 and 1.27 can
+// miss one that enters its call at that very moment. Then everything waits until that call
+// returns or the runtime's monitor looks again: when the next timer is due, but after a
+// minute if there is none. So here is one.
+func LongCall() { time.AfterFunc(10*time.Millisecond, func() {}) }
 
 // Responsive lets a process answer at once while a number of workers search.
 //

@@ -17,6 +17,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"chuhe/internal/command"
 	"chuhe/lang"
 )
 
@@ -54,20 +55,20 @@ const (
 // startProcess runs a command. A command with a path separator is relative to
 // this process's directory, not to dir.
 func startProcess(c *Config) (*process, error) {
-	command := c.Command
-	if filepath.Base(command) != command {
-		abs, err := filepath.Abs(command)
+	program := c.Command
+	if filepath.Base(program) != program {
+		abs, err := filepath.Abs(program)
 		if err != nil {
 			return nil, err
 		}
-		command = abs
+		program = abs
 	}
 	if c.Dir != "" {
 		if _, err := os.Stat(c.Dir); err != nil {
 			return nil, fmt.Errorf("working directory: %w", err)
 		}
 	}
-	cmd := exec.Command(command, c.Args...)
+	cmd := exec.Command(program, c.Args...)
 	cmd.Dir = c.Dir
 	cmd.WaitDelay = quitTime // children of the child may keep the pipes open for ever
 	isolate(cmd)
@@ -90,9 +91,10 @@ func startProcess(c *Config) (*process, error) {
 		return nil, err
 	}
 	if err := startOn(cmd, c.CPUs); err != nil {
-		return nil, notFound(command, err)
+		return nil, notFound(program, err)
 	}
 	go func() {
+		command.LongCall()
 		_ = cmd.Wait() // ending reads the state of the child
 		for _, s := range []*splitter{output, errs} {
 			_, _ = s.Write([]byte("\n")) // the last line may have no end
