@@ -222,8 +222,8 @@ func (e *Engine) Explain(p *board.Position) string { return e.options.Evaluation
 // the start. Moves that lose by the rules of repetition at once are left out while
 // there are others; an engine that overlooks moves also leaves out those that lose so with the
 // next answer. The moves of the game must be legal, and it must not change before Search returns.
-// Whether play has ended other than by mate or stalemate is not asked: the search goes on
-// from there, so ask a [rules.Referee] first.
+// Search does not look whether the rules of repetition or a move limit have ended play: a
+// [rules.Referee] does.
 func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, report func(Info)) Result {
 	r := newRun(e, game, limits, report)
 	e.current.Store(r)

@@ -90,7 +90,7 @@ func names() (all []string) {
 	return all
 }
 
-// Format writes a legal move of a position, in ICCS where the style is none of Styles.
+// Format writes a legal move of a position; a style that is not in Styles writes ICCS.
 func (s Style) Format(p *board.Position, m board.Move) string {
 	switch s {
 	case WXF:
