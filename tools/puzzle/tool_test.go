@@ -387,7 +387,7 @@ func TestLineFaults(t *testing.T) {
 		mate + "b7b9; x; 1; 0":                        {"主题应为 mate、material 或 defend", `theme "x", want one of mate, material, defend`},
 		mate + "b7b9; mate; 1; x":                     {"局号应为整数", `source "x", want the number of a game`},
 		mate + "; mate; 1; 0":                         {"答案的着数应为奇数", "a solution of 0 plies, want an odd number"},
-		mate + "x; mate; 1; 0":                        {"答案的着法应如 h2e2", `bad move "x": want two squares such as h2e2`},
+		mate + "x; mate; 1; 0":                        {"答案的着法应如 h2e2", `move 1: bad move "x": want two squares such as h2e2`},
 		mate + "b7c9; mate; 1; 0":                     {"不合该子走法（第1着，红车，b7c9）", "the piece cannot go there (ply 1, b7c9, red "},
 		"3k5/9/9/9/9/9/9/9/9/3K5 w; b7c9; mate; 1; 0": {"FEN 有误：将帅照面", "bad FEN: the generals face each other"},
 		strings.Repeat("x", 1<<17):                    {"一行超过 64 KiB", "a line of more than 65536 bytes"},
