@@ -137,12 +137,18 @@ func (w *worker) repeated(v *verdict, ply, from int) {
 // losesByRule reports whether a move at the root completes a repetition for
 // which the mover loses.
 func (w *worker) losesByRule(m board.Move) bool {
-	if *w.chains.head(w.frame(0).position.KeyAfter(m)) < 0 {
-		return false // the position after it is new
+	if !w.mayRepeat(0, m) {
+		return false
 	}
 	v := w.try(0, m)
 	defer w.unmake(0)
 	return v.byRule() && v.low > 0
+}
+
+// mayRepeat reports whether a move in the position of a ply may lead to one that is on the
+// path already. False is certain.
+func (w *worker) mayRepeat(ply int, m board.Move) bool {
+	return *w.chains.head(w.frame(ply).position.KeyAfter(m)) >= 0
 }
 
 // losesByAnswer reports whether an answer to a move at the root completes a repetition for
@@ -151,6 +157,9 @@ func (w *worker) losesByAnswer(m board.Move) bool {
 	v := w.try(0, m)
 	defer w.unmake(0)
 	return !v.over && slices.ContainsFunc(movegen.Legal(&w.frame(1).position, nil), func(answer board.Move) bool {
+		if !w.mayRepeat(1, answer) {
+			return false
+		}
 		v := w.try(1, answer)
 		defer w.unmake(1)
 		return v.byRule() && v.low < 0
