@@ -22,7 +22,7 @@ func TestCollectionsDoNotWait(t *testing.T) {
 		t.Skip("collects garbage for minutes: -args -long")
 	}
 	var pipe [2]int
-	require.NoError(t, syscall.Pipe(pipe[:])) // reads of a pipe of os wait outside calls of the system
+	require.NoError(t, syscall.Pipe(pipe[:])) // a read from an os.Pipe waits outside of system calls
 	in, host := os.NewFile(uintptr(pipe[0]), "in"), os.NewFile(uintptr(pipe[1]), "host")
 	commands := make(chan received)
 	go read(t.Context(), in, commands)

@@ -229,7 +229,7 @@ func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, re
 	e.current.Store(r)
 	defer e.current.Store(nil)
 	defer r.turns.end()
-	r.stop.Store(ctx.Err() != nil) // what follows runs in a goroutine that may have to wait
+	r.stop.Store(ctx.Err() != nil) // AfterFunc takes another goroutine, which may have to wait
 	defer context.AfterFunc(ctx, func() { r.stop.Store(true) })()
 
 	moves := rootMoves(game.Position(), limits)

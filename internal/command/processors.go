@@ -26,13 +26,14 @@ const waiting = 8
 // take, as far as is known.
 func Room(workers int) error { return memory.AskThreads(workers + spare + waiting) }
 
-// LongCall comes before a call of the system that may wait for minutes, such as a read from
-// another program. No more than some 20 ms later, the rest of the process can go on.
+// LongCall is called before a system call that may block for minutes, such as a read from
+// another program. It keeps the call from holding up the rest of the process for more than
+// some 20 ms.
 //
-// To collect garbage, Go stops every thread but those in such calls. Go 1.26 and 1.27 can
-// miss one that enters its call at that very moment. Then everything waits until that call
-// returns or the runtime's monitor looks again: when the next timer is due, but after a
-// minute if there is none. So here is one.
+// To collect garbage, Go stops every thread that is not in a system call. Go 1.26 and 1.27 can
+// miss a thread that is just entering one. The whole process then waits until the call returns
+// or the runtime's monitor looks again: when the next timer is due, or after a minute if no
+// timer is set. LongCall sets a timer.
 func LongCall() { time.AfterFunc(10*time.Millisecond, func() {}) }
 
 // Responsive lets a process answer at once while a number of workers search.

@@ -257,7 +257,7 @@ func overlap(have, text []byte) int {
 }
 
 // readPGN returns the contents of a file and what follows an offset in them. Where somebody has removed games
-// from the front, those of the match may begin before the offset. A file that ends before it is an error.
+// from the front, the games of the match may begin before the offset. A file that ends before it is an error.
 func readPGN(name string, from int64) (all, have []byte, err error) {
 	text, err := readFrom(name, 0)
 	switch {
