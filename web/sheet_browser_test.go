@@ -81,6 +81,14 @@ func TestSheetInBrowser(t *testing.T) {
 	p.click("#diagram")
 	p.until("document.querySelector('#diagram[aria-pressed=false]')")
 
+	// Of a puzzle the position is printed, without the buttons around it.
+	p.do("location.hash = '#puzzle=r2k5/9/9/9/9/9/9/9/4R4/4K4_w&moves=e1d1'")
+	p.until("chuhe.puzzles.state === 'solve'")
+	p.do("dispatchEvent(new Event('beforeprint'))")
+	assert.Equal(t, "Diagram 1 · Start position · Red to move.", js[string](p, sheet+".querySelector('figcaption').textContent"))
+	p.do("dispatchEvent(new Event('afterprint'))")
+	p.click("#puzzle-leave")
+
 	pages := map[string]int{"2": 3, "3": 3, "4": 2}
 	for _, code := range []string{"en", "zh-Hans", "zh-Hant", "vi"} {
 		p.speak(code)

@@ -18,9 +18,9 @@ const perPage = ['2', '3', '4'];
 
 /** What is printed. @typedef {{ games: Game[], title: string, onlyMarked: boolean }} Lesson */
 
-/** The lesson that the game on the board is. @param {App} app @returns {Lesson} */
+/** The lesson that the game on the board is, or what is in front of it, such as a puzzle. @param {App} app @returns {Lesson} */
 function lessonOf(app) {
-  const { game } = app.state;
+  const game = app.state.mode.sharedGame;
   return { games: [game], title: '', onlyMarked: game.nodes.some(isMarked) };
 }
 
@@ -101,7 +101,7 @@ let wanted = null;
 /** Has lessons on the page while it is printed, whoever prints it. @param {App} app */
 export function listenForPrinting(app) {
   window.addEventListener('beforeprint', () => {
-    if (wanted || app.state.mode.analyses) layOut(app, wanted ?? lessonOf(app));
+    layOut(app, wanted ?? lessonOf(app));
     wanted = null;
   });
   window.addEventListener('afterprint', clear);
