@@ -23,7 +23,10 @@ func TestWonInBrowser(t *testing.T) {
 		p.play("b5e5")
 		p.status("You won!")
 	}
+	p.do(`window.said = []; new MutationObserver(() => said.push(document.getElementById('status').textContent))
+		.observe(document.getElementById('status'), { childList: true, characterData: true, subtree: true })`)
 	won()
+	assert.Equal(t, 1, js[int](p, "said.filter((text) => text.includes('Red wins.')).length"), "read out once")
 	assert.Contains(t, p.text("#status"), "Level 1 – first game")
 	assert.Contains(t, p.text("#status"), "Red wins. Black is checkmated.")
 	assert.Contains(t, p.text("#notices"), "You gave checkmate in 4 moves. Your best catch was on move 2: your cannon took the soldier.")

@@ -43,12 +43,13 @@ export class Playing extends GameMode {
   }
 
   arrived() {
-    super.arrived();
     const { app, info } = this;
     const { state } = app;
-    if (!info || state.game.result || !state.live) return;
-    if (info.end) finish(app, info.end.winner, info.end.kind, info.end.text);
-    else if (state.engineToMove) engineMove(app);
+    const goesOn = info && !state.game.result && state.live;
+    // Before the page shows the end, so that the status says it once.
+    if (goesOn && info.end) finish(app, info.end.winner, info.end.kind, info.end.text);
+    super.arrived();
+    if (goesOn && !info.end && state.engineToMove) engineMove(app);
   }
 
   playLine(/** @type {import('./lines.js').Line} */ { from, moves }) {
