@@ -90,6 +90,7 @@ func TestDamagedLinkInBrowser(t *testing.T) {
 	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/position" // illegal moves
 	for _, c := range []struct{ hash, moves, want string }{
+		{"#zzzz", "", "The link is damaged: #zzzz"},
 		{"#moves=h2e2zzzz", "h2e2", "“zzzz” is not a move"},
 		{"#moves=zzzz", "", "“zzzz” is not a move"},
 		{"#moves=h2e2h9g7)h0g2", "h2e2 h9g7", "“)h0g2” is not a move"},
@@ -107,6 +108,9 @@ func TestDamagedLinkInBrowser(t *testing.T) {
 	p.run(chromedp.Navigate(url+"icon.svg"), chromedp.Navigate(url+"#moves=h2e2zzzz"))
 	p.settle()
 	p.status("“zzzz” is not a move")
+	p.run(chromedp.Navigate(url+"icon.svg"), chromedp.Navigate(url+"#zzzz"))
+	p.status("The link is damaged: #zzzz")
+	assert.Equal(t, "h2e2", p.moves())
 }
 
 // TestBackInBrowser follows a link while a game is played, and goes back: that game goes on.

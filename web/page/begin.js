@@ -22,7 +22,7 @@ import {
   teacherToken,
   wasAnalysing,
 } from './store.js';
-import { language } from './texts.js';
+import { language, t } from './texts.js';
 import { toBoard } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -51,11 +51,15 @@ export async function begin(app) {
   const { hash } = location;
   const posed = isPuzzleLink(hash);
   if (posed) history.replaceState(null, '', location.pathname);
+  if (hash && !posed && !fromAddress(hash)) fault = unknown(hash);
   await firstGame(app).catch(tell);
   if (posed) await openPuzzle(app, hash).catch(tell);
   if (fault) remark(app, fault);
   if (lost) openOnceMore(app, code ?? '');
 }
+
+/** What there is to say about an address that holds nothing. @param {string} link its # and what follows */
+const unknown = (link) => t('linkFault', { text: link });
 
 /** Opens a file for which the program may not have answered, or says so. @param {App} app @param {string} code as of openedFile */
 async function openOnceMore(app, code) {
@@ -177,8 +181,12 @@ async function openLink(app) {
     return;
   }
   const found = shownBefore() ?? fromAddress(link);
-  if (!found) return;
+  if (!found && !link) return;
   showAddress(addressOf(app.state.game));
+  if (!found) {
+    app.say(unknown(link));
+    return;
+  }
   if (!(await app.state.mode.yields())) return;
   app.keep();
   if ('broken' in found) await openShared(app, found, link);
