@@ -148,12 +148,16 @@ func TestHandicapEndInBrowser(t *testing.T) {
 func TestLargeFontInBrowser(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, "#moves=h2e2h9g7", 1280, 860)
-	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		sizes := &cdpage.FontSizes{Standard: 24}
-		_, err := cdp.Call(ctx, t, cdpage.SetFontSizes, cdpage.SetFontSizesParams{FontSizes: sizes})
-		return err
-	}))
-	p.until("getComputedStyle(document.getElementById('hint')).fontSize === '24px'")
+	font := func(size int64) {
+		t.Helper()
+		p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			sizes := &cdpage.FontSizes{Standard: size}
+			_, err := cdp.Call(ctx, t, cdpage.SetFontSizes, cdpage.SetFontSizesParams{FontSizes: sizes})
+			return err
+		}))
+		p.until(fmt.Sprintf("getComputedStyle(document.getElementById('hint')).fontSize === '%dpx'", size))
+	}
+	font(24)
 	for _, size := range [][2]int64{{1280, 860}, {1920, 1080}, {1024, 768}, {390, 844}} {
 		p.run(chromedp.EmulateViewport(size[0], size[1]))
 		p.until(fmt.Sprintf("innerWidth === %d && new Promise((r) => requestAnimationFrame(() => r(true)))", size[0]))
@@ -162,6 +166,9 @@ func TestLargeFontInBrowser(t *testing.T) {
 			assert.Equal(t, size[1], js[int64](p, "document.documentElement.scrollHeight"), "%v: nor down", size)
 		}
 	}
+	font(32)
+	assert.LessOrEqual(t, js[int64](p, "document.documentElement.scrollWidth"), int64(390), "twice as large on a phone")
+	assert.Empty(t, js[[]string](p, "[...document.querySelectorAll('#menu button')].filter((b) => b.scrollWidth > b.clientWidth).map((b) => b.id)"), "words of the menu fit")
 }
 
 // prefers gives the system preferences, in place of those before.
