@@ -558,8 +558,10 @@ func TestSettingsInBrowser(t *testing.T) {
 	p.choose("theme", "dark")
 	p.choose("theme", "")
 	p.until("chuhe.settings.theme === '' && document.documentElement.dataset.theme")
+	p.do("document.getElementById('lang').focus()")
 	p.choose("lang", "vi")
 	p.until("document.querySelector('dialog h2').textContent === 'Cài đặt' && chuhe.settings.lang === 'vi'")
+	assert.Equal(t, "lang", js[string](p, "document.activeElement.id"), "the focus stays")
 	assert.Equal(t, strings.TrimSuffix(strings.Repeat("tự động,", 4), ","), js[string](p, selected))
 	p.status("Đến lượt Đỏ đi") // what the program answers in this language, which would replace what is said next
 	// A language that does not come is not chosen.

@@ -68,7 +68,9 @@ export function changeRules(app, change) {
 export function settingsDialog(app) {
   let fault = '';
   const d = showDialog({
-    title: t('settings'),
+    get title() {
+      return t('settings'); // in the language that has just been chosen
+    },
     class: 'form',
     body: () => [
       fault && el('p', { class: 'fault', key: 'fault', role: 'alert' }, fault),
@@ -80,15 +82,8 @@ export function settingsDialog(app) {
     actions: () => [closeButton(() => d.close())],
   });
   async function change(/** @type {Partial<import('./store.js').Settings>} */ settings) {
-    const before = language();
     fault = await changeSettings(app, settings);
-    if (language() === before) {
-      d.draw(); // a language that could not be loaded is not chosen
-      return;
-    }
-    const { open } = d.element; // somebody may have closed it while the language was on its way
-    d.close(); // its title is in the old language
-    if (open) settingsDialog(app);
+    d.draw(); // a language that could not be loaded is not chosen
   }
 }
 
