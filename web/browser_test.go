@@ -513,6 +513,8 @@ func TestAnalysisInBrowser(t *testing.T) {
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	p.click("#analyse")
 	p.until("document.querySelectorAll('.lines li').length === 3 && document.querySelector('#bar .fill')")
+	assert.Regexp(t, `^\S+ [+-]?\d`, p.text(".move:has(.worth)"), "a move and its score are two words")
+	assert.Regexp(t, `^Analysis \(`, js[string](p, "document.getElementById('bar').ariaLabel"))
 	first := "chuhe.analysis.data?.lines[0].moves[0].move"
 	p.do("window.left = %s; document.getElementById('out-0').click()", first)
 	p.until("document.getElementById('all-moves') && " + first + " && chuhe.analysis.data.lines.every((l) => l.moves[0].move !== left)")

@@ -334,10 +334,12 @@ export class Analysis {
     const score = /** @type {Score | null} */ (this.on ? (this.data?.lines[0].score ?? game.current.eval) : null);
     if (!score) return part({ hidden: !this.on });
     const share = `${100 * expected(score)}%`;
+    const n = scoreText(score);
+    const label = t('counted', { what: t('analysis'), n });
     return part(
-      { hidden: false, class: flipped ? 'flipped' : '', role: 'img', 'aria-label': scoreText(score) },
+      { hidden: false, class: flipped ? 'flipped' : '', role: 'img', 'aria-label': label },
       el('div', { class: 'fill', style: { height: share, width: share } }),
-      el('span', {}, scoreText(score)),
+      el('span', {}, n),
     );
   }
 

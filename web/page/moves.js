@@ -59,7 +59,7 @@ export function movesPart(app, { study, signOf = () => '' }) {
       },
       nodeText(n, notation) + (n.glyphs.map((g) => signs[g] ?? '').join('') || signOf(n)),
       n.glyphs.includes(diagramGlyph) && el('span', { class: 'worth', 'aria-hidden': 'true' }, '▦'),
-      n.eval && el('span', { class: 'worth' }, scoreText(n.eval)),
+      n.eval && el('span', { class: 'worth' }, ` ${scoreText(n.eval)}`),
     ),
   );
   const list = el('div', { class: 'list', key: 'list', hook: centred(at.id) }, ...writer.mainLine());
