@@ -96,9 +96,6 @@ func (s *session) announce(p *board.Position, r *search.Result, m book.Move, mov
 // playBook answers a search with a book move.
 func (s *session) playBook(b *bookMove) {
 	s.stopMayBeLate = true
-	if s.phase == booting {
-		s.phase = idle
-	}
 	s.out.lines(b.lines...)
 	s.answer(s.game.Position(), b.result, "")
 }

@@ -225,7 +225,7 @@ func (s *session) refuse(err error) {
 		s.tell("position refused: %v; the one before it holds", err)
 		return
 	}
-	s.refused, s.banned = true, nil
+	s.refused = true
 	s.tell("position refused: %v", err)
 }
 

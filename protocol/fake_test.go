@@ -23,6 +23,8 @@ type fakeEngine struct {
 	slow     time.Duration // what Ready and Clear take, and the end of a search that is stopped
 	options  search.Options
 
+	searching sync.Mutex // held by Search; only PonderHit and Probe may be called meanwhile
+
 	mu     sync.Mutex
 	calls  []string
 	starts []time.Time // of the searches
@@ -48,7 +50,18 @@ func (e *fakeEngine) heard() []string {
 	return calls
 }
 
-func (e *fakeEngine) Ready() { time.Sleep(e.slow) }
+// quiet panics during a search.
+func (e *fakeEngine) quiet() {
+	if !e.searching.TryLock() {
+		panic("a call during a search")
+	}
+	e.searching.Unlock()
+}
+
+func (e *fakeEngine) Ready() {
+	e.quiet()
+	time.Sleep(e.slow)
+}
 
 func (e *fakeEngine) Fits(o search.Options) error {
 	const most = 1 << 14
@@ -59,6 +72,7 @@ func (e *fakeEngine) Fits(o search.Options) error {
 }
 
 func (e *fakeEngine) SetOptions(o search.Options) error {
+	e.quiet()
 	if err := e.Fits(o); err != nil {
 		return err
 	}
@@ -87,6 +101,7 @@ func changes(before, after *search.Options) string {
 }
 
 func (e *fakeEngine) Clear() {
+	e.quiet()
 	e.note("clear")
 	time.Sleep(e.slow)
 }
@@ -113,6 +128,9 @@ func (e *fakeEngine) Evaluate(*board.Position) eval.Score { return e.score }
 func (e *fakeEngine) Explain(*board.Position) string { return "the reasons\n\nin a table\n" }
 
 func (e *fakeEngine) Search(ctx context.Context, g *board.Line, l search.Limits, report func(search.Info)) search.Result {
+	e.quiet()
+	e.searching.Lock()
+	defer e.searching.Unlock()
 	e.note("search %s", describe(g, &l))
 	e.starts = append(e.starts, l.Start)
 	p := g.Position()

@@ -41,6 +41,7 @@ func TestLimits(t *testing.T) {
 			Clock: clock(60*time.Millisecond, 2*time.Millisecond, 0),
 		}},
 		{"go time 60 movestogo 40", board.Red, time.Second, search.Limits{Clock: clock(time.Minute, 0, 40)}},
+		{"go time 60 movestogo 99999999999999999999", board.Red, time.Second, search.Limits{Clock: clock(time.Minute, 0, 1000)}},
 		{"go time 60 movestogo -40 increment -1", board.Red, time.Second, search.Limits{Clock: clock(time.Minute, 0, 0)}},
 		{"go time -5", board.Red, time.Second, search.Limits{Clock: clock(-5*time.Second, 0, 1)}},
 		{"go time 99999999999999999999", board.Red, time.Second, search.Limits{Clock: clock(1e8*time.Second, 0, 1)}},

@@ -67,6 +67,7 @@ func TestParse(t *testing.T) {
 		{"position fen moves h2e2", Malformed{"position", ErrSetup}},
 		{"position moves h2e2", Malformed{"position", ErrSetup}},
 		{"position startpos H2E2 h9g7", SetPosition{Setup{Start: true, Moves: []string{"h2e2", "h9g7"}, Remark: "the word moves is missing"}, false}},
+		{"position startpos I3I4", SetPosition{Setup{Start: true, Moves: []string{"i3i4"}, Remark: "the word moves is missing"}, false}},
 		{"position fen 4k4/9 w - - 0 1 a0a1", SetPosition{Setup{
 			FEN: "4k4/9 w - - 0 1", Moves: []string{"a0a1"}, Remark: "the word moves is missing",
 		}, false}},
@@ -83,6 +84,7 @@ func TestParse(t *testing.T) {
 		{"position startpos w - - 0 1 moves h2e2", SetPosition{Setup{
 			Start: true, Moves: []string{"h2e2"}, Remark: `ignored "w - - 0 1" after startpos`,
 		}, false}},
+		{"position startpos w -- 0 1", SetPosition{Setup{Start: true, Remark: `ignored "w -- 0 1" after startpos`}, false}},
 		{"position startpos - h2e2", SetPosition{Setup{Start: true, Moves: []string{"h2e2"}, Remark: `the word moves is missing; ignored "-" after startpos`}, false}},
 		{"fen startpos R", SetPosition{Setup{Start: true, Remark: `read fen startpos as startpos; ignored "R" after startpos`}, true}},
 		{"position fen startpos moves h2e2", SetPosition{Setup{

@@ -341,6 +341,11 @@ func TestWinByRule(t *testing.T) {
 		}
 		assert.Equal(t, []string{want}, lines, "once")
 	}
+	out := recorder{t: t}
+	report := (&session{out: newOutput(&out), game: board.NewLine(board.Start())}).reporter(&job{})
+	report(search.Info{Score: eval.RuleWin - 3, MultiPV: 2})
+	report(search.Info{Score: eval.RuleWin - 3, Bound: search.Lower})
+	assert.Empty(t, only(out.heard(), "message"), "neither for other lines nor for bounds")
 }
 
 // TestReadTime hands a search the time at which its line was read, unless it had to

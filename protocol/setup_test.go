@@ -31,6 +31,7 @@ func TestSetup(t *testing.T) {
 		{line: start + "w h2e2", fen: central + "b - - 1 1", moves: 1},
 		{line: start + "w - - 0 1 r - - 0 1", fen: start[4:] + "w - - 0 1", remark: `ignored "r - - 0 1" after the FEN`},
 		{line: start + "b - - 0 1 w - - 0 1", refused: `bad FEN: text after the last field: "w" at offset 70 (end): want the end of the FEN`},
+		{line: start + "b - - 0 1 R", refused: `bad FEN: text after the last field: "R" at offset 70 (end): want the end of the FEN`},
 		{line: start + "w - - 0 1 B", refused: `bad FEN: text after the last field: "B" at offset 70 (end): want the end of the FEN`},
 		{line: start + "w b - 0 1", refused: `bad FEN: unused field is not -: "b" at offset 62 (field 3): want -`},
 		{line: start + "w - - 0 1 3k5/9/9/c8/9/9/9/1R7/9/4K4 w", refused: `bad FEN: text after the last field: "3k5/9/9/c8/9/9/9/1R7/9/4K4" at offset 70 (end): want the end of the FEN`},
@@ -56,6 +57,7 @@ func TestSetup(t *testing.T) {
 		// Black may have meant e1e4.
 		{line: "fen 3k5/9/9/9/4R4/9/9/9/4r4/5K3 b moves e2e5", refused: "move 1: e2e5 is illegal in 3k5/9/9/9/4R4/9/9/9/4r4/5K3 b - - 0 1"},
 
+		{line: endgame + "w moves h2e2", refused: "move 1: h2e2 is illegal in " + endgame[4:] + "w - - 0 1"},
 		{line: endgame + "w moves a3b6", refused: "move 1: a3b6 is illegal in " + endgame[4:] + "w - - 0 1"},
 		{line: endgame + "w moves b2b3 a5a6 b2b4", refused: "move 2: a5a6 is illegal in 3k5/9/9/c8/9/9/1R7/9/9/4K4 b - - 1 1"},
 		{line: endgame + "w moves a6a5", refused: "move 1: a6a5 is illegal in " + endgame[4:] + "w - - 0 1"},
