@@ -198,7 +198,7 @@ func (p *parser) remarkedResult(g *game.Game, l *line) bool {
 }
 
 // remarksResult reports whether the result at a place, in Chinese, is a remark: it fills a line, and the number of the next
-// move begins the line behind it.
+// move begins the line behind it, or that of the first move the text behind it.
 func (p *parser) remarksResult(l *line, at int) bool {
 	if l.variation || p.text[at] < utf8.RuneSelf {
 		return false
@@ -207,9 +207,11 @@ func (p *parser) remarksResult(l *line, at int) bool {
 	if ahead.at = at; !ahead.beginsLine() {
 		return false
 	}
-	ahead.nextLine()
+	if ahead.nextLine(); l.ply == l.start {
+		ahead.blanks()
+	}
 	n, ok := ahead.numberedAt(ahead.at)
-	return ok && n.follows(l)
+	return ok && (n.follows(l) || l.ply == l.start && n.opens(l))
 }
 
 // atEnd goes to the end of the moves, if only a "*", which says no result, stands in front of it, and

@@ -69,7 +69,7 @@ func (s *scan) feed(line string) {
 		s.alien = n == 0 && s.begun
 		return true
 	})
-	s.ended = s.ended || isResult(last) && s.opened()
+	s.ended = s.ended || isResult(last) && (s.playing() || s.tagged && last[0] < utf8.RuneSelf) // 红先胜 may be a caption
 	s.noted = !s.comment && s.depth == 0 && s.opened() && endsBracketed(trimmed)
 }
 
