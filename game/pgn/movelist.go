@@ -38,10 +38,8 @@ func writeMoves(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, er
 		switch {
 		case v.Ply == 0:
 			continue
-		case v.Position.Side() == board.Red:
+		case v.Position.Side() == board.Red, v.Ply == 1:
 			words = append(words, notation.Number(v.Position))
-		case v.Ply == 1:
-			words = append(words, strings.TrimRight(notation.Number(v.Position), "."), "...")
 		}
 		words = append(words, style.Format(v.Position, v.Move))
 	}

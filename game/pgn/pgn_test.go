@@ -176,6 +176,20 @@ func TestListsFromOne(t *testing.T) {
 	}
 }
 
+// TestMoveList writes a list from a position in which Black moves, and says what it leaves out.
+func TestMoveList(t *testing.T) {
+	const fen = "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 7"
+	g := game.New(testpos.FEN(t, fen), board.MustParseMove("d9d8"), board.MustParseMove("e0e1"), board.MustParseMove("d8d7"))
+	g.Result = board.Draw
+	g.SetTag(game.TagRed, "a")
+	g.Last().Comment = "b"
+	var out strings.Builder
+	lost, err := MoveList.Write(&out, g, game.WriteOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, "[FEN \""+fen+"\"]\n7... d9d8 8. e0e1 d8d7 1/2-1/2\n", out.String())
+	assert.Equal(t, []game.Loss{{What: game.LostComments, Count: 1}, {What: game.LostTags, Detail: game.TagRed, Count: 1}}, lost)
+}
+
 func TestReadWithoutTags(t *testing.T) {
 	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("1. 炮二平五 马８进７ 1-0")
 	require.NoError(t, err)
@@ -279,7 +293,7 @@ func TestResults(t *testing.T) {
 
 // TestTree reads variations as deep as they go.
 func TestTree(t *testing.T) {
-	games, err := read(`1. C2.5 (1. C8.5 {a} H8+7 (1... h2+3 2. P7+1 {b}) ({c} 1... P7+1) 2. H2+3) (see game 2) (1. P7+1!? $22) H8+7 {(d) {e} f} 1-0`)
+	games, err := read(`1. C2.5 (1. C8.5 {a} H8+7 (1... h2+3 2. P7+1 {b}) ({c} $2 1... P7+1) 2. H2+3) (see game 2) (1. P7+1!?! $22 $256) H8+7 {(d) {e} f} 1-0`)
 	require.NoError(t, err)
 	require.Len(t, games, 1)
 	var got []string
@@ -354,13 +368,13 @@ func TestErrors(t *testing.T) {
 }
 
 func TestTags(t *testing.T) {
-	const file = `[Red "a"] [Black "b"][Event "the "grand" cup \\ \"x\"]"  ]` + "\r\n[ Site  \"\" ]\n[WhiteElo \"1\x1b[2J\"]\n\n*\n"
+	const file = `[Red "a"] [Black "b"][Event "the "grand" cup \\ \"x\"]"  ]` + "\r\n[ Site  \"\" ]\n[WhiteElo \"1\x1b[2J\"]\n[WhiteTeam \"t\"]\n\n*\n"
 	games, err := read(file)
 	require.NoError(t, err)
 	require.Len(t, games, 1)
 	assert.Equal(t, []game.Tag{
 		{Name: "Red", Value: "a"}, {Name: "Black", Value: "b"}, {Name: "Event", Value: `the "grand" cup \ "x"]`}, {Name: "Site", Value: ""},
-		{Name: "RedElo", Value: "1[2J"},
+		{Name: "RedElo", Value: "1[2J"}, {Name: "RedTeam", Value: "t"},
 	}, games[0].Tags)
 }
 
@@ -412,6 +426,9 @@ func TestNotes(t *testing.T) {
 		{"[%eval #-2] [%clk 1:02:03]", &game.Eval{Mate: -5}, nil, ms(3723000), "", ""},
 		{"a [%clk 0:05:00.5] b [%emt 0:00:01]", nil, ms(1000), ms(300500), "a b", "1.000s [%clk 0:05:00.5] a b"},
 		{"[%eval x] [%csl Gz1] 12 s", nil, nil, nil, "[%eval x] [%csl Gz1] 12 s", ""},
+		{"[%eval 0.10] [%eval 0.20] #0", &game.Eval{Centipawns: 10}, nil, nil, "[%eval 0.20] #0", ""},
+		{"[%eval #0]", nil, nil, nil, "[%eval #0]", ""},
+		{"+0.35/12 0.400s, book", &game.Eval{Centipawns: -35, Depth: 12}, ms(400), nil, "book", "+0.35/12 0.400s book"},
 		{"book", nil, nil, nil, "book", ""},
 	} {
 		games, err := read("1. C2.5 H8+7 {" + c.text + "}")
@@ -519,8 +536,9 @@ func TestTagsOfFields(t *testing.T) {
 		g.SetTag(name, "x")
 	}
 	var out strings.Builder
-	lost, err := Write(&out, g, notation.WXF)
+	lost, err := Write(&out, g, notation.Traditional)
 	require.NoError(t, err)
+	assert.Contains(t, out.String(), `[Format "Chinese"]`)
 	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: `fen, Result, FORMAT, game, ""`, Count: 5}}, lost)
 	games, err := read(out.String())
 	require.NoError(t, err)
