@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -82,6 +83,9 @@ func TestTree(t *testing.T) {
 		ply++
 	}
 	assert.Equal(t, 5, ply)
+	n := g.Last()
+	n.Before, n.Clock, n.Elapsed = "before", new(time.Duration), new(time.Duration)
+	assert.Equal(t, game.Count{Moves: 8, Variations: 3, Comments: 2, Times: 2}, g.Count())
 }
 
 func TestValidate(t *testing.T) {
@@ -105,6 +109,9 @@ func TestValidate(t *testing.T) {
 		}
 		assert.EqualError(t, err, c.want)
 		assert.ErrorIs(t, err, c.reason)
+		g.RemoveIllegal()
+		assert.NoError(t, g.Validate())
+		assert.GreaterOrEqual(t, g.Count().Moves, 8, "the legal moves stay")
 	}
 	_, err := game.New(board.Start(), moves("h2e2 h2e2")...).Replay()
 	var illegal *rules.MoveError

@@ -336,6 +336,12 @@ func TestDamaged(t *testing.T) {
 		assert.ErrorIs(t, got.Warnings[0], game.ErrDamaged, name)
 		assert.EqualValues(t, c.offset, got.Warnings[0].Offset, name)
 	}
+	cut := bytes.Clone(whole)
+	cut[694], cut[695] = 0x3D, 0xD8 // the first half of a character, as programs leave it that cut a text
+	short, err := readOne(t, cut, readCBR)
+	require.NoError(t, err)
+	assert.Equal(t, "赛", short.Tag(game.TagEvent))
+	assert.Empty(t, short.Warnings)
 	const file = "<?xml version=\"1.0\" encoding=\"GB2312\"?>\n<ChineseChessRecord><Head><FEN>%s</FEN><From>\xff</From></Head></ChineseChessRecord>"
 	start := board.Start()
 	got, err := readOne(t, fmt.Appendf(nil, file, start.FEN()), readCBF)
@@ -421,7 +427,8 @@ func TestHeadings(t *testing.T) {
 	heading := bytes.Clone(one[:headSize])
 	clear(heading[atBoard:][:board.Squares])
 	putText(heading[180:][:128], "第一章")
-	for name, rest := range map[string][]byte{"end": {lineEnds, 0, 0, 0}, "zero": make([]byte, 8)} {
+	const text = "\x02\x00\x00\x00\x09\x67" // of two bytes: 有
+	for name, rest := range map[string][]byte{"end": append([]byte{lineEnds | commented, 0, 0, 0}, text...), "zero": make([]byte, 8)} {
 		first := append(bytes.Clone(heading), rest...)
 		games, errs := read(makeLibrary(one, first, one, one), readCBL)
 		require.Len(t, games, 3, name)
@@ -429,14 +436,16 @@ func TestHeadings(t *testing.T) {
 			require.NoError(t, errs[i], name)
 			assert.Equal(t, want, games[i].Tag(TagChapter), name)
 			assert.Equal(t, moves, games[i].Moves(), name)
+			assert.Equal(t, want != "" && name == "end", games[i].Tag(TagChapterText) == "有", name)
 		}
 		games, _ = read(first, readCBR)
 		assert.Empty(t, games, name)
 	}
 	// With moves it is a game with a bad position.
 	bad := append(bytes.Clone(heading), one[headSize:]...)
-	_, errs := read(makeLibrary(bad), readCBL)
+	_, errs := read(makeLibrary(append(bytes.Clone(heading), lineEnds, 0, 0, 0), bad), readCBL)
 	assert.ErrorIs(t, errs[0], board.ErrKings)
+	assert.ErrorContains(t, errs[0], ": game 1: ", "a heading is no game")
 }
 
 func TestLosses(t *testing.T) {
@@ -631,10 +640,12 @@ func TestLayout(t *testing.T) {
 	assert.Equal(t, atSide, end)
 }
 
-// TestSideWithoutMoves reads whose move it is where no move says it.
+// TestSideWithoutMoves reads whose move it is where no move says it, and takes the number 0 of a move for 1.
 func TestSideWithoutMoves(t *testing.T) {
 	for _, fen := range []string{"3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 1"} {
-		g, err := readOne(t, write(t, game.New(testpos.FEN(t, fen))), CBR.Read)
+		data := write(t, game.New(testpos.FEN(t, fen)))
+		clear(data[atNumber:][:2]) // as programs do that do not count
+		g, err := readOne(t, data, CBR.Read)
 		require.NoError(t, err)
 		assert.Equal(t, fen, g.Start.FEN())
 	}

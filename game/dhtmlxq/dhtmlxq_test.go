@@ -271,9 +271,12 @@ func TestCutVariations(t *testing.T) {
 		require.Len(t, g.Warnings, 1, c.new)
 		assert.ErrorContains(t, g.Warnings[0], c.text, c.new)
 	}
-	g, err := readOne(t, good)
-	require.NoError(t, err)
-	assert.Empty(t, g.Warnings)
+	for _, name := range []string{"_movelist", "_move_0_1_0"} { // two names of the main line
+		g, err := readOne(t, strings.ReplaceAll(good, "_movelist", name))
+		require.NoError(t, err)
+		assert.Len(t, g.Moves(), 3)
+		assert.Empty(t, g.Warnings)
+	}
 	games, _ := read(strings.TrimSuffix(good, "[/DhtmlXQ]") + good)
 	require.Len(t, games, 2)
 	require.Len(t, games[0].Warnings, 1)

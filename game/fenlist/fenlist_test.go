@@ -171,6 +171,9 @@ func TestErrors(t *testing.T) {
 		messages = append(messages, err.Error())
 		if strings.Contains(err.Error(), "h2e2") {
 			assert.Len(t, g.Moves(), 1, "what precedes the fault")
+			var where *game.Error
+			require.ErrorAs(t, err, &where)
+			assert.Equal(t, 2, where.Ply)
 		}
 	}
 	assert.Equal(t, 1, good)
@@ -234,12 +237,17 @@ func TestWrite(t *testing.T) {
 	g := game.New(board.Start())
 	g.Tags = []game.Tag{{Name: game.TagTitle, Value: `a "b"`}, {Name: "bm", Value: "h2e2"}, {Name: game.TagRed, Value: "c"}}
 	g.Root.Comment = "good"
+	g.Result = board.RedWins
 	var out bytes.Buffer
 	lost, err := Write(&out, g)
 	require.NoError(t, err)
 	assert.Equal(t, board.StartFEN+" id \"a 'b'\"; bm \"h2e2\"; c0 \"good\";\n", out.String())
-	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: game.TagRed, Count: 1}, {What: game.LostCharacters, Count: 2}}, lost)
+	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: game.TagRed, Count: 1}, {What: game.LostCharacters, Count: 2}, {What: game.LostResult, Count: 1}}, lost)
 	assert.Equal(t, "h2e2", read(t, out.String(), 1)[0].Tag("bm"))
+	g.Root.Comment = "two\nlines"
+	lost, err = Write(&out, g)
+	require.NoError(t, err)
+	assert.Contains(t, lost, game.Loss{What: game.LostComments, Count: 1})
 }
 
 func FuzzRead(f *testing.F) {

@@ -54,6 +54,8 @@ func TestKnownMoves(t *testing.T) {
 		assert.Equal(t, c.chinese, Chinese.Format(p, m))
 		assert.Equal(t, c.wxf, WXF.Format(p, m))
 		assert.Equal(t, c.iccs, ICCS.Format(p, m))
+		old := strings.NewReplacer("马", "馬", "车", "車", "帅", "帥", "将", "將", "进", "進", "后", "後").Replace(c.chinese)
+		assert.Equal(t, old, Traditional.Format(p, m))
 		for _, text := range []string{c.chinese, c.wxf, c.iccs} {
 			got, err := Parse(p, text)
 			require.NoError(t, err)

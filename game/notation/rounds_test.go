@@ -92,7 +92,7 @@ func TestSAN(t *testing.T) {
 		reading         Reading
 	}{
 		{board.StartFEN, "Che2", "h2e2", FromZero},
-		{board.StartFEN, "Hg2", "h0g2", FromZero},
+		{board.StartFEN, "Hg2+", "h0g2", FromZero},
 		{board.StartFEN, "Nc3", "b0c2", FromOne},
 		{board.StartFEN, "c4", "c3c4", FromZero},
 		{board.StartFEN, "c5", "c3c4", FromOne},

@@ -14,9 +14,10 @@ import (
 // TestCutOff says that a file ends within the moves of a game whose tag names the result.
 func TestCutOff(t *testing.T) {
 	for file, warned := range map[string]bool{
-		"[Red \"A\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马８进７ 2. 马二进三":           true,
-		"[Red \"A\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马８进７ 2. 马二进三\n":         false,
-		"[Red \"A\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马８进７ 2. 马二进三 1-0":       false,
+		"[Red \"A\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马８进７ 2. 马二进三":     true,
+		"[Red \"A\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马８进７ 2. 马二进三\n":   false,
+		"[Red \"A\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马８进７ 2. 马二进三 1-0": false,
+		"[Red \"A\"]\n[Result \"1-0\"]":                                   false,
 		"[Red \"A\"]\n[Result \"*\"]\n\n1. 炮二平五 马８进７ 2. 马二进三":             false,
 		"[Red \"A\"]\n\n1. 炮二平五 马８进７ 2. 马二进三":                             false,
 		"[Red \"A\"]\r\n[Result \"0-1\"]\r\n\r\n1. C2.5 H8+7\r\n2. H2+3 ": true,

@@ -60,6 +60,7 @@ func TestProse(t *testing.T) {
 		moves + "3. 马二进三 车9平8\n红方先手。\n4. 车一平二\n", // a number that did not fit
 		moves + "正着。\n5. 马二进三 车9平8\n",
 		moves + "红方先手。\n2. 马二进九\n",
+		"[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 9\"]\n\n9. 跑二平五\n9. 炮八平五\n",
 		moves + "红方走。" + strings.Repeat("长", 1<<11) + "\n",
 	} {
 		games, err := read(text)

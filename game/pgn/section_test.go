@@ -93,6 +93,9 @@ func TestNoteEnds(t *testing.T) {
 	assert.Len(t, games[0].Moves(), 4)
 	require.Len(t, games[0].Warnings, 1)
 	assert.ErrorIs(t, games[0].Warnings[0], ErrNumber)
+	games, err = read("1. 炮二平五 马8进7\n*第 2 着: 好\n")
+	require.NoError(t, err)
+	assert.Equal(t, "好", games[0].Last().Comment)
 	for _, moves := range []string{"炮二平五 马8进7\n", "[Red \"甲\"]\n\n"} {
 		_, err = read(moves + "*第 1 回合红: 正着\n1. 马二进三 车9平8\n")
 		require.ErrorIs(t, err, notation.ErrMove, moves)

@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -48,13 +49,14 @@ func TestTagTwice(t *testing.T) {
 func TestOtherTagTwice(t *testing.T) {
 	const twice = " a tag is given again with another value; the first holds: "
 	for head, want := range map[string]string{
-		`[Red "a"][Red "a"]`:                     "[{Red a}]",
-		`[Red "a"][red "b"][Black "c"]`:          "[{Red a} {Black c}]" + twice + `red "b"`,
-		`[White "a"][Red "b"]`:                   "[{Red a}]" + twice + `Red "b"`,
-		`[Red "?"][Red "b"]`:                     "[{Red b}]",
-		`[Red ""][Red "?"][Red "b"]`:             "[{Red b}]",
-		`[Date "2020.01.01"][Date "????.??.??"]`: "[{Date 2020.01.01}]",
-		"红方：a 黑方：c\n红方棋手：b\n":                    "[{Red a} {Black c}]" + twice + `Red "b"`,
+		`[Red "a"][Red "a"]`:                               "[{Red a}]",
+		`[Red "a"][red "b"][Black "c"]`:                    "[{Red a} {Black c}]" + twice + `red "b"`,
+		`[White "a"][Red "b"]`:                             "[{Red a}]" + twice + `Red "b"`,
+		`[Red "?"][Red "b"]`:                               "[{Red b}]",
+		`[Red "a"][Red "` + strings.Repeat("长", 27) + `"]`: "[{Red a}]" + twice + `Red "` + strings.Repeat("长", 26) + `..."`,
+		`[Red ""][Red "?"][Red "b"]`:                       "[{Red b}]",
+		`[Date "2020.01.01"][Date "????.??.??"]`:           "[{Date 2020.01.01}]",
+		"红方：a 黑方：c\n红方棋手：b\n":                              "[{Red a} {Black c}]" + twice + `Red "b"`,
 	} {
 		games, err := read(head + "\n\n1. h2e2 h9g7 *\n")
 		require.NoError(t, err, head)

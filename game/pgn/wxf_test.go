@@ -26,6 +26,9 @@ That was game 1. of two
 
 FORMAT	WXF
 GAME	China - Vietnam
+PLACE	Hanoi
+OPEN	Central Cannon
+FEN	rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w
 RED	Beijing; Wang
 RESULT	1/2-1/2
 START{ 1. C2.5
@@ -34,7 +37,7 @@ c8.5 }END
 
 // TestWXF reads the lines of a file of the WXF as tags, and the moves between START{ and }END.
 func TestWXF(t *testing.T) {
-	for name, file := range map[string]string{"LF": wxfFile, "CR LF": strings.ReplaceAll(wxfFile, "\n", "\r\n"), "no end of line": strings.TrimSpace(wxfFile)} {
+	for name, file := range map[string]string{"LF": wxfFile, "CR LF": strings.ReplaceAll(wxfFile, "\n", "\r\n"), "no end of line": strings.TrimSpace(wxfFile), "braces": "% {\n; {\n\n" + wxfFile} {
 		assert.True(t, MoveList.Recognise([]byte(file)), name)
 		games, err := read(file)
 		require.NoError(t, err, name)
@@ -47,7 +50,10 @@ func TestWXF(t *testing.T) {
 		assert.Len(t, games[0].Moves(), 6, name)
 		assert.Equal(t, 1, games[0].Count().Comments, name)
 		assert.Equal(t, 1, games[0].Count().Variations, name)
-		assert.Equal(t, []game.Tag{{Name: game.TagTitle, Value: "China - Vietnam"}, {Name: game.TagRed, Value: "Beijing; Wang"}}, games[1].Tags, name)
+		assert.Equal(t, []game.Tag{
+			{Name: game.TagTitle, Value: "China - Vietnam"}, {Name: game.TagSite, Value: "Hanoi"}, {Name: game.TagOpening, Value: "Central Cannon"},
+			{Name: game.TagRed, Value: "Beijing; Wang"},
+		}, games[1].Tags, name)
 		assert.Equal(t, board.Draw, games[1].Result, name)
 		assert.Len(t, games[1].Moves(), 2, name)
 		assert.Empty(t, append(games[0].Warnings, games[1].Warnings...), name)

@@ -231,6 +231,7 @@ func TestFaults(t *testing.T) {
 func TestVariationKept(t *testing.T) {
 	g := game.New(board.Start())
 	g.Root.Line(board.MustParseMove("h2e2"), board.MustParseMove("h9g7"))
+	g.Root.Line(board.MustParseMove("h2e2"), board.MustParseMove("b9c7"))
 	g.Root.Line(board.MustParseMove("c3c4"))
 	data := write(t, g)
 	data[1024+8] = 24 // from a0
@@ -238,6 +239,8 @@ func TestVariationKept(t *testing.T) {
 	require.ErrorContains(t, err, "ply 1, a0e2")
 	require.Len(t, got.Root.Next, 1)
 	assert.Equal(t, board.MustParseMove("c3c4"), got.Root.Next[0].Move)
+	_, err = read(t, data[:len(data)-1])
+	require.ErrorContains(t, err, "ply 1, a0e2", "the first fault of a file that ends too early as well")
 }
 
 func TestSide(t *testing.T) {
@@ -317,12 +320,13 @@ func TestDamaged(t *testing.T) {
 	g.SetTag(game.TagEvent, "赛")
 	g.Root.Main().Comment = "好着"
 	whole := write(t, g)
-	for name, c := range map[string]struct{ at, offset int }{
-		"event":   {0xD1, 0xD0},
-		"comment": {len(whole) - 2, headSize + 8},
+	for name, c := range map[string]struct{ first, last, offset int }{
+		"event":   {0xD1, 0xD1, 0xD0},
+		"comment": {len(whole) - 2, len(whole) - 2, headSize + 8},
+		"both":    {0xD1, len(whole) - 2, 0xD0},
 	} {
 		data := bytes.Clone(whole)
-		data[c.at] = 0xFF
+		data[c.first], data[c.last] = 0xFF, 0xFF
 		got, err := read(t, data)
 		require.NoError(t, err, name)
 		require.Len(t, got.Warnings, 1, name)
@@ -431,6 +435,15 @@ func TestLongTitle(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, title, g.Tag(game.TagTitle))
 	assert.Empty(t, g.Warnings)
+
+	data = write(t, game.New(board.Start()))
+	for at, part := range map[int]string{0x50: "上册", 0x90: "例45"} {
+		data[at] = byte(len(encode(part)))
+		copy(data[at+1:], encode(part))
+	}
+	g, err = read(t, data)
+	require.NoError(t, err)
+	assert.Equal(t, "上册 例45", g.Tag(game.TagTitle), "two titles")
 
 	just := strings.Repeat("一", 32) // a byte more than its own place takes
 	data = write(t, game.New(board.Start()))
