@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // StartFEN is the start position of the game.
@@ -177,7 +178,8 @@ func (s *Setup) parseBoard(f fenField) (offsets [Squares]int, err error) {
 	at := func(i int, reason error, format string, args ...any) error {
 		part := fenField{"", f.offset + i}
 		if i < len(f.text) {
-			part.text = f.text[i : i+1]
+			_, size := utf8.DecodeRuneInString(f.text[i:])
+			part.text = f.text[i : i+size]
 		}
 		return part.fault(FieldBoard, reason, fmt.Sprintf(format, args...))
 	}

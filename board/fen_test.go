@@ -123,6 +123,7 @@ func TestFENRefusals(t *testing.T) {
 		"unknown letter":        {"3k5/9/9/4^q4/9/9/9/9/9/4K4", board.ErrLetter, board.FieldBoard, "q", `unknown letter: "q" at offset 9 (board): want one of KABNRCP`},
 		"chess":                 {"rnb^qkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", board.ErrLetter, board.FieldBoard, "q", "kabnrcp"},
 		"byte that is no ASCII": {"3k5/9/9/4^\xe84/9/9/9/9/9/4K4", board.ErrLetter, board.FieldBoard, "\xe8", `"\xe8"`},
+		"wide stroke":           {"3k5/9^／9/9/9/9/9/9/9/4K4", board.ErrLetter, board.FieldBoard, "／", `unknown letter: "／" at offset 5`},
 		"brackets in the board": {"3k5/9/9/4^[]4/9/9/9/9/9/4K4", board.ErrLetter, board.FieldBoard, "[", "want one of"},
 		"pieces in hand":        {kings + "^[r]", board.ErrLetter, board.FieldBoard, "[", "want one of"},
 

@@ -199,7 +199,7 @@ func TestParseMoveFromOne(t *testing.T) {
 	}
 	assert.Equal(t, "0000", string(NoMove.AppendFromOne(nil)))
 	for _, text := range []string{
-		"", "h", "h3", "h3e", "h0e3", "h3e0", "h11e3", "h03e3", "h3e3q", "h3 e3", "h3--e3", "-h3e3", "h3e3-", "j3e3", "h3e100", "h3h3", "h3e3\x00", "(none)",
+		"", "h", "h3", "h3e", "he3", "-e3", "h0e3", "h3e0", "h11e3", "h03e3", "h3e3q", "h3 e3", "h3--e3", "-h3e3", "h3e3-", "j3e3", "h3e100", "h3h3", "h3e3\x00", "(none)",
 	} {
 		_, err := ParseMoveFromOne(text)
 		assert.ErrorIs(t, err, ErrMove, text)
