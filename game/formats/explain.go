@@ -217,7 +217,7 @@ func explainFEN(l lang.Lang, fen *board.FENError) string {
 			key = k
 		}
 	}
-	return l.Say("fen.fault", "reason", l.Say(key), "byte", fen.Offset, "found", found)
+	return l.Say("fen.fault", "reason", l.Say(key), "number", fen.Offset+1, "found", found) // all before it is ASCII
 }
 
 // fenFaults are the keys of what may be wrong with a FEN.

@@ -142,6 +142,12 @@ func TestEnglishPieces(t *testing.T) {
 	}
 }
 
+// TestWideFEN counts the characters of a FEN from 1, and shows the whole one that is wrong.
+func TestWideFEN(t *testing.T) {
+	_, err := board.ParseFEN("3k5/9／9/9/9/9/9/9/9/4K4 w")
+	assert.Equal(t, `FEN 有误：不认识的棋子字母，红方应为 KABNRCP，黑方为其小写（第6个字符，"／"）`, Explain("zh-Hans", err))
+}
+
 // TestReasons says in each language why a file of XQStudio, CCBridge or DhtmlXQ cannot be read.
 func TestReasons(t *testing.T) {
 	written := func(f *game.Format, moves string) []byte {

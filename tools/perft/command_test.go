@@ -117,9 +117,9 @@ func TestCommandFile(t *testing.T) {
 		}
 		_, err = run(t, "3k5/9/9/9/9/9/9/9/9/3K5 w ;D1 2", "-file", "-", "-lang", "zh")
 		assert.ErrorIs(t, err, board.ErrFacing)
-		assert.EqualError(t, err, `perft: 标准输入：第1行：FEN 有误：将帅照面（第21字节，"K"，d0）`)
+		assert.EqualError(t, err, `perft: 标准输入：第1行：FEN 有误：将帅照面（第22个字符，"K"，d0）`)
 		_, err = run(t, "3k5/9/9/9/9/9/9/9/8P/4K4 w ;D1 2", "-file", "-", "-lang", "zh")
-		assert.EqualError(t, err, `perft: 标准输入：第1行：FEN 有误：兵（卒）到不了这一点：过河之前只能在原位或前进一步，每路至多一个（第19字节，"P"，i1）`)
+		assert.EqualError(t, err, `perft: 标准输入：第1行：FEN 有误：兵（卒）到不了这一点：过河之前只能在原位或前进一步，每路至多一个（第20个字符，"P"，i1）`)
 	})
 	t.Run("JSON", func(t *testing.T) {
 		got, err := run(t, "\n"+kings+" ;D1 3 ;D2 3", "-file", "-", "-json", "-threads", "1")
