@@ -233,8 +233,8 @@ type own struct {
 	dir string // of the networks
 }
 
-func newOwn(t tournament.Tournament, engines []*spec, files map[string][]byte) (o *own, err error) {
-	o = &own{}
+func newOwn(t tournament.Tournament, engines []*spec, files map[string][]byte) (_ *own, err error) {
+	o := &own{}
 	defer func() {
 		if err != nil {
 			os.RemoveAll(o.dir)

@@ -2,6 +2,8 @@ package match
 
 import (
 	stdflag "flag"
+	"io/fs"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -61,6 +63,15 @@ func TestOwnSettings(t *testing.T) {
 		assert.EqualError(t, open(build, openings, same), want)
 	}
 	assert.Equal(t, unit.BuildError{Has: build, Want: "other"}, open("other", opening, same))
+}
+
+// TestNoTemporaryFolder asserts that a worker says why it has no place for the networks of a job.
+func TestNoTemporaryFolder(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "missing")
+	t.Setenv("TMPDIR", missing)
+	t.Setenv("TMP", missing) // of Windows
+	_, err := newOwn(tournament.Tournament{}, nil, nil)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
 }
 
 // TestFlagsElsewhere asserts that a match played elsewhere has no flag that does nothing there.
