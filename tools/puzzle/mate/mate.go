@@ -8,10 +8,11 @@ import (
 	"chuhe/movegen"
 )
 
-// ErrLimit says that a proof needs more nodes than allowed, or was stopped.
+// ErrLimit says that a proof needs more nodes than allowed, is longer than MaxPlies, or was
+// stopped.
 var ErrLimit error = keyed.New("puzzles.limit", "mate: the proof needs more nodes than allowed")
 
-// MaxPlies is the longest proof.
+// MaxPlies is the length of the longest proof.
 const MaxPlies = 99
 
 // lookEvery is how many nodes a proof takes between two looks at [Solver.Stop].
@@ -81,8 +82,11 @@ func (s *Solver) err() error {
 }
 
 // Winning returns the moves by which the side to move wins within an odd number of
-// plies, at most enough of them.
+// plies, at most enough of them. More than MaxPlies are ErrLimit.
 func (s *Solver) Winning(p *board.Position, plies, enough int) (moves []board.Move, err error) {
+	if plies > MaxPlies {
+		return nil, ErrLimit
+	}
 	s.begin()
 	for _, m := range s.attacks(p, nil) {
 		child := p.Make(m)

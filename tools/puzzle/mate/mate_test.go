@@ -51,6 +51,14 @@ func TestLimit(t *testing.T) {
 	assert.Equal(t, 1, plies)
 }
 
+// TestTooLong asserts that a proof for which there is no room is refused: the file of a puzzle
+// may have a solution of any length.
+func TestTooLong(t *testing.T) {
+	p := board.Start()
+	_, err := New(1000).Winning(&p, MaxPlies+2, 1)
+	assert.ErrorIs(t, err, ErrLimit)
+}
+
 // TestStop asserts that a proof without a limit ends when it is stopped.
 func TestStop(t *testing.T) {
 	p := board.Start()
