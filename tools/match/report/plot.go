@@ -21,8 +21,8 @@ const (
 	labelGap          = 13.0 // between the lines of labels
 )
 
-// Plot is a picture with its caption.
-type Plot struct {
+// plot is a picture with its caption.
+type plot struct {
 	Caption string
 	SVG     template.HTML
 }
@@ -46,7 +46,7 @@ func fixed(digits int) func(float64) string {
 
 // plots returns the pictures of a match: the score over the games and, for a
 // match of two, Elo with its error and the state of the test.
-func plots(m Match) (out []Plot) {
+func plots(m Match) (out []plot) {
 	if len(m.Games) < 2 {
 		return
 	}
@@ -75,9 +75,9 @@ func plots(m Match) (out []Plot) {
 	if len(s.Names) == 2 {
 		score = score[:1]
 	}
-	out = append(out, Plot{say("report.plotScore"), draw(score, []float64{50}, say("report.games"))})
+	out = append(out, plot{say("report.plotScore"), draw(score, []float64{50}, say("report.games"))})
 	if len(s.Names) == 2 {
-		out = append(out, Plot{say("report.plotElo", "name", s.Names[0]), draw([]series{elo}, []float64{0}, say("report.games"))})
+		out = append(out, plot{say("report.plotElo", "name", s.Names[0]), draw([]series{elo}, []float64{0}, say("report.games"))})
 	}
 	if len(llr.values) > 0 {
 		low, high := m.SPRT.Bounds()
@@ -85,7 +85,7 @@ func plots(m Match) (out []Plot) {
 		if v := m.SPRT.Decide(llr.values[len(llr.values)-1]); v != stats.Undecided {
 			caption += say("report.accepted", "verdict", v)
 		}
-		out = append(out, Plot{caption, draw([]series{llr}, []float64{low, 0, high}, say("report.games"))})
+		out = append(out, plot{caption, draw([]series{llr}, []float64{low, 0, high}, say("report.games"))})
 	}
 	return
 }
