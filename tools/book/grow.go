@@ -41,7 +41,8 @@ const (
 	halving = 8
 	// bestWeight is the weight of the best move of a position.
 	bestWeight = 100
-	// lopsided is the score of a position that is not searched further.
+	// lopsided is the score, for either side, beyond which the answers to a position are not
+	// searched.
 	lopsided = 150
 )
 
