@@ -27,11 +27,16 @@ type Engine struct {
 type announced struct{ name, kind, line string }
 
 // New runs an engine as a player, whatever its protocol.
-func New(ctx context.Context, c Config) (tournament.Player, error) {
+func New(ctx context.Context, c Config) (p tournament.Player, err error) {
 	if c.Protocol == XBoard {
-		return StartXBoard(ctx, c)
+		p, err = StartXBoard(ctx, c)
+	} else {
+		p, err = Start(ctx, c)
 	}
-	return Start(ctx, c)
+	if err != nil {
+		return nil, err // p holds a nil pointer
+	}
+	return p, nil
 }
 
 // Detect runs an engine whose protocol is not known: it is asked in UCI, then in UCCI. It

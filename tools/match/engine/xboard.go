@@ -45,7 +45,10 @@ func StartXBoard(ctx context.Context, c Config) (*XBoardEngine, error) {
 		return nil, err
 	}
 	x := &XBoardEngine{link: link{config: c}, squares: c.Squares == FromOne}
-	return x, x.begin(ctx)
+	if err := x.begin(ctx); err != nil {
+		return nil, err
+	}
+	return x, nil
 }
 
 // begin starts the process.

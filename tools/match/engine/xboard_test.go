@@ -273,8 +273,9 @@ func TestXBoardDoesNotStart(t *testing.T) {
 		if mode == faulty.Mute {
 			c.Start = 300 * time.Millisecond
 		}
-		_, err := New(t.Context(), c)
+		p, err := New(t.Context(), c)
 		assert.ErrorContains(t, err, want, mode)
+		assert.True(t, p == nil, mode) // and no pointer that is nil
 	}
 	c := config(faulty.None)
 	c.Protocol, c.Options = XBoard, []Option{{"cores", "2"}}
