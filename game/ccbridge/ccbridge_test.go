@@ -337,7 +337,7 @@ func TestDamaged(t *testing.T) {
 		assert.EqualValues(t, c.offset, got.Warnings[0].Offset, name)
 	}
 	cut := bytes.Clone(whole)
-	cut[694], cut[695] = 0x3D, 0xD8 // the first half of a character, as programs leave it that cut a text
+	cut[694], cut[695] = 0x3D, 0xD8 // the first half of a character, where a program cut the text
 	short, err := readOne(t, cut, readCBR)
 	require.NoError(t, err)
 	assert.Equal(t, "赛", short.Tag(game.TagEvent))
@@ -644,7 +644,7 @@ func TestLayout(t *testing.T) {
 func TestSideWithoutMoves(t *testing.T) {
 	for _, fen := range []string{"3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 1"} {
 		data := write(t, game.New(testpos.FEN(t, fen)))
-		clear(data[atNumber:][:2]) // as programs do that do not count
+		clear(data[atNumber:][:2]) // as programs that do not count write it
 		g, err := readOne(t, data, CBR.Read)
 		require.NoError(t, err)
 		assert.Equal(t, fen, g.Start.FEN())
