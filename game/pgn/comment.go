@@ -197,8 +197,8 @@ func (p *parser) remarkedResult(g *game.Game, l *line) bool {
 	return true
 }
 
-// remarksResult reports whether the result at a place, in Chinese, is a remark: it fills a line, and the number of the next
-// move begins the line behind it, or that of the first move the text behind it.
+// remarksResult reports whether a Chinese result is a remark: it fills a line, and the next line begins with the number of
+// the next move. Above the first move, blank lines may come between.
 func (p *parser) remarksResult(l *line, at int) bool {
 	if l.variation || p.text[at] < utf8.RuneSelf {
 		return false

@@ -30,8 +30,14 @@ type scan struct {
 const enough = 2
 
 // opened reports whether a result found now can end the game. Above the moves of a score sheet it
-// may be a caption such as 红先胜, or belong to the head.
+// may belong to the head.
 func (s *scan) opened() bool { return s.tagged || s.playing() }
+
+// ends reports whether the last word of a line is a result that ends the game. Above the moves a
+// Chinese one may be a caption such as 红先胜.
+func (s *scan) ends(last string) bool {
+	return isResult(last) && (s.playing() || s.tagged && last[0] < utf8.RuneSelf)
+}
 
 // playing reports whether moves have begun.
 func (s *scan) playing() bool { return s.begun || s.plies > 0 }
@@ -69,7 +75,7 @@ func (s *scan) feed(line string) {
 		s.alien = n == 0 && s.begun
 		return true
 	})
-	s.ended = s.ended || isResult(last) && (s.playing() || s.tagged && last[0] < utf8.RuneSelf) // 红先胜 may be a caption
+	s.ended = s.ended || s.ends(last)
 	s.noted = !s.comment && s.depth == 0 && s.opened() && endsBracketed(trimmed)
 }
 
