@@ -132,8 +132,7 @@ func (w *work) kill(t *testing.T, dir string, after time.Duration) bool {
 	timer := time.AfterFunc(after, func() { command.Process.Kill() })
 	err := command.Wait()
 	timer.Stop()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		require.Negative(t, exit.ExitCode(), "ended by itself: %s", &out)
 		return true
 	}

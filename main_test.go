@@ -112,7 +112,7 @@ func TestNothingIsLost(t *testing.T) {
 		help, err := output(t, "", append([]string{"help"}, words...)...)
 		require.NoError(t, err, line)
 		assert.Contains(t, help, strings.TrimSpace("usage: chuhe "+line), line)
-		for _, name := range strings.Fields(flags) {
+		for name := range strings.FieldsSeq(flags) {
 			assert.Regexp(t, `(?m)^ *-`+name+`\b`, help, line)
 		}
 		for _, word := range []string{"-h", "-help", "--help"} {

@@ -144,7 +144,7 @@ func TestPairs(t *testing.T) {
 	tables := func(text string) (tables []string) {
 		for _, row := range rows.FindAllString(text, -1) {
 			line := ""
-			for _, cell := range strings.Split(row, "|") {
+			for cell := range strings.SplitSeq(row, "|") {
 				if figures.MatchString(cell) {
 					line += fmt.Sprint(number.FindAllString(cell, -1))
 				}
@@ -207,7 +207,7 @@ func TestNamedTests(t *testing.T) {
 	eachDocument(t, func(name, text string) {
 		for _, line := range command.FindAllString(text, -1) {
 			for _, match := range pattern.FindAllStringSubmatch(line, -1) {
-				for _, alternative := range strings.Split(strings.ReplaceAll(match[1]+match[2], `\|`, "|"), "|") {
+				for alternative := range strings.SplitSeq(strings.ReplaceAll(match[1]+match[2], `\|`, "|"), "|") {
 					wanted, err := regexp.Compile(alternative)
 					require.NoError(t, err, "%s: %s", name, line)
 					assert.True(t, alternative == "^$" || slices.ContainsFunc(names, wanted.MatchString), "%s: %s: no test for %s", name, line, alternative)

@@ -131,7 +131,7 @@ func ParseFEN(text string) (Position, error) {
 	}
 
 	p, err := setup.Position()
-	if bad := (*SetupError)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*SetupError](err); ok {
 		at := fenField{fields[0].text, fields[0].offset}
 		if bad.Square != NoSquare {
 			at.offset += offsets[bad.Square]

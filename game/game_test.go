@@ -21,7 +21,7 @@ import (
 
 // moves reads moves in ICCS.
 func moves(text string) (list []board.Move) {
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		list = append(list, board.MustParseMove(word))
 	}
 	return

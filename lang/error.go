@@ -78,10 +78,10 @@ func (l Lang) Explain(err error) string {
 	for _, part := range parts(err, nil) {
 		text = l.Replace(text, part.Error(), part.(Sayer).In(l))
 	}
-	if program := (*exec.Error)(nil); errors.As(err, &program) && errors.Is(program, exec.ErrNotFound) {
+	if program, ok := errors.AsType[*exec.Error](err); ok && errors.Is(program, exec.ErrNotFound) {
 		return l.Replace(text, program.Error(), l.Say("error.of", "what", program.Name, "reason", l.Say("error.noProgram")))
 	}
-	if missing := (*userfile.NotFound)(nil); errors.As(err, &missing) {
+	if missing, ok := errors.AsType[*userfile.NotFound](err); ok {
 		said := l.Say("error.of", "what", missing.Name, "reason", l.Say("error.notExist"))
 		if len(missing.Paths) > 0 {
 			said = l.Say("error.notFound", "file", missing.Name, "paths", l.Join(missing.Paths))
@@ -91,7 +91,7 @@ func (l Lang) Explain(err error) string {
 	if no := syscall.Errno(0); errors.As(err, &no) {
 		for _, known := range system {
 			if errors.Is(no, known.err) {
-				if at := (*fs.PathError)(nil); errors.As(err, &at) {
+				if at, ok := errors.AsType[*fs.PathError](err); ok {
 					text = strings.Replace(text, at.Op+" "+at.Path, at.Path, 1) // without "open"
 				}
 				return l.Replace(text, no.Error(), l.Say(known.key))

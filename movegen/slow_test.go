@@ -254,7 +254,7 @@ func agree(p *board.Position) error {
 // every square.
 func agreeEverywhere(p *board.Position) error {
 	slow := newSlowBoard(p)
-	for m := board.Move(0); m < 1<<14; m++ {
+	for m := range board.Move(1 << 14) {
 		if got, want := movegen.PseudoLegal(p, m), slow.pseudoLegal(m); got != want {
 			return fmt.Errorf("%v: pseudo-legal %v: got %v, the rule book has %v", p, m, got, want)
 		}

@@ -227,7 +227,7 @@ func readFEN(text string) (p board.Position, remark string, err error) {
 		most    = 6
 	)
 	p, err = board.ParseFEN(text)
-	if bad := (*board.FENError)(nil); !errors.As(err, &bad) || bad.Field == board.FieldBoard || bad.Field == board.FieldSide {
+	if bad, ok := errors.AsType[*board.FENError](err); !ok || bad.Field == board.FieldBoard || bad.Field == board.FieldSide {
 		return p, "", err
 	}
 	fields := strings.Fields(text)

@@ -24,21 +24,21 @@ type ruleCase struct {
 func readCases(t testing.TB, name string) (cases []ruleCase) {
 	text, err := os.ReadFile("testdata/" + name)
 	require.NoError(t, err)
-	for _, line := range strings.Split(string(text), "\n") {
+	for line := range strings.SplitSeq(string(text), "\n") {
 		if line == "" || line[0] == '#' || strings.HasPrefix(line, "id\t") {
 			continue
 		}
 		f := strings.Split(line, "\t")
 		require.GreaterOrEqual(t, len(f), 6, line)
 		c := ruleCase{id: f[0], fen: f[2], expected: f[4], reasoning: f[5]}
-		for _, name := range strings.Split(f[1], ",") {
+		for name := range strings.SplitSeq(f[1], ",") {
 			set, err := ParseSet(name)
 			require.NoError(t, err, c.id)
 			c.sets = append(c.sets, set)
 		}
 		c.start, err = board.ParseFEN(c.fen)
 		require.NoError(t, err, c.id)
-		for _, m := range strings.Fields(f[3]) {
+		for m := range strings.FieldsSeq(f[3]) {
 			c.moves = append(c.moves, board.MustParseMove(m))
 		}
 		cases = append(cases, c)

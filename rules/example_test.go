@@ -40,7 +40,7 @@ func ExampleReferee_Outcomes() {
 		return
 	}
 	referee := rules.NewReferee(board.NewLine(start), rules.DefaultOptions())
-	for _, move := range strings.Fields("c5c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9") {
+	for move := range strings.FieldsSeq("c5c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9") {
 		referee.Play(board.MustParseMove(move))
 	}
 	for _, outcome := range referee.Outcomes() {

@@ -92,7 +92,7 @@ func (l *loopGame) fromBook() (board.Position, bool) {
 func bookCases(t *testing.T) (cases []board.Line) {
 	text, err := os.ReadFile("../rules/testdata/rule_cases.tsv")
 	require.NoError(t, err)
-	for _, line := range strings.Split(string(text), "\n") {
+	for line := range strings.SplitSeq(string(text), "\n") {
 		f := strings.Split(line, "\t")
 		if len(f) < 5 || f[0] == "id" || strings.HasPrefix(f[4], "illegal") {
 			continue

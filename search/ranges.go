@@ -80,7 +80,7 @@ func (p *Params) Validate() error {
 func (p *Params) Set(text string) error {
 	changed := *p
 	seen := make(map[string]bool)
-	for _, item := range strings.Split(text, ",") {
+	for item := range strings.SplitSeq(text, ",") {
 		name, value, ok := strings.Cut(item, "=")
 		if !ok {
 			return fmt.Errorf("search: parameter %q, want name=value", item)

@@ -38,12 +38,10 @@ func (l language) fault(err error, several bool) fault {
 	if errors.Is(err, formats.ErrUnknown) {
 		err = errUnknown
 	}
-	var own *lang.Error
-	if errors.As(err, &own) {
+	if own, ok := errors.AsType[*lang.Error](err); ok {
 		return fault{Text: own.In(lang.Lang(l))}
 	}
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return fault{Text: lang.Lang(l).Explain(path.Err)}
 	}
 	text, move := l.move(err)
@@ -81,12 +79,10 @@ func (l language) place(at *game.Error, several, move bool) string {
 // move says which move of a game cannot be played, as players count moves, and why. It is
 // false for an error about something else.
 func (l language) move(err error) (text string, ok bool) {
-	var written *notation.MoveError
-	if errors.As(err, &written) {
+	if written, ok := errors.AsType[*notation.MoveError](err); ok {
 		return l.badMove(&written.Position, beginning(command.Printable(written.Text)), written.Reason), true
 	}
-	var node *game.MoveError
-	if errors.As(err, &node) {
+	if node, ok := errors.AsType[*game.MoveError](err); ok {
 		return l.badMove(&node.Position, l.nameOf(&node.Position, node.Move), node.Reason), true
 	}
 	return "", false

@@ -261,7 +261,7 @@ func (r *processes) analyse(ctx context.Context, id string, game *board.Line, li
 	}
 	return r.use(ctx, one, &one.looks, maxMoves, func(p tournament.Player) error {
 		err := p.(*engine.Engine).Analyse(ctx, game, lines, interval, take)
-		if fault := (*tournament.Fault)(nil); err != nil && !errors.As(err, &fault) {
+		if err != nil && !errors.As(err, new(*tournament.Fault)) {
 			return errHalted // the request has ended, and the engine has stopped
 		}
 		return err

@@ -65,7 +65,7 @@ func (g *gameRequest) game() (*board.Line, rules.Options, error) {
 		}
 	}
 	game, err := rules.Replay(start, moves)
-	if at := (*rules.MoveError)(nil); errors.As(err, &at) {
+	if at, ok := errors.AsType[*rules.MoveError](err); ok {
 		p := game.Position()
 		e := bad("illegal", "%s", g.Lang.badMove(p, g.Lang.nameOf(p, at.Move), at.Reason))
 		e.ply = at.Ply
@@ -94,8 +94,7 @@ func (l language) badFEN(err error) *apiError {
 			e.code = code
 		}
 	}
-	var fault *board.FENError
-	if errors.As(err, &fault) && fault.Square != board.NoSquare {
+	if fault, ok := errors.AsType[*board.FENError](err); ok && fault.Square != board.NoSquare {
 		e.square, e.piece = fault.Square.String(), string(fault.Piece.Byte())
 	}
 	return e

@@ -50,11 +50,11 @@ func (e *rivalError) Unwrap() error { return e.err }
 
 // rivalFault returns an error as the page takes it, in its language if it is about an engine.
 func (l language) rivalFault(err error) error {
-	if failed := (*rivalError)(nil); errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*rivalError](err); ok {
 		text := l.say("error.of", "what", failed.name, "reason", failed.err)
 		return &apiError{status: http.StatusBadGateway, code: "engine", text: text}
 	}
-	if wrong := (*lang.Error)(nil); errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*lang.Error](err); ok {
 		return &apiError{status: http.StatusBadRequest, code: "engine", text: wrong.In(lang.Lang(l))}
 	}
 	return err

@@ -88,7 +88,7 @@ func Open(name string) (eval.Evaluation, error) {
 		return eval.Classical{}, nil
 	}
 	file, err := userfile.Open(name)
-	if bad := (*userfile.Error)(nil); errors.As(err, &bad) && errors.Is(bad.Err, userfile.ErrIrregular) {
+	if bad, ok := errors.AsType[*userfile.Error](err); ok && errors.Is(bad.Err, userfile.ErrIrregular) {
 		return nil, fmt.Errorf("%s: %w: %w", bad.Path, nnue.ErrNet, bad.Err)
 	}
 	if err != nil {

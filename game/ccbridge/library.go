@@ -80,8 +80,7 @@ func readCBL(r io.Reader) iter.Seq2[*game.Game, error] {
 				l.chapter = g
 				return true
 			}
-			var where *game.Error
-			if errors.As(err, &where) {
+			if where, ok := errors.AsType[*game.Error](err); ok {
 				where.Game = l.number
 			}
 			if g != nil {

@@ -45,7 +45,7 @@ func readCBF(r io.Reader) iter.Seq2[*game.Game, error] {
 				w.Offset = place(w.Offset)
 			}
 		}
-		if where := (*game.Error)(nil); errors.As(err, &where) {
+		if where, ok := errors.AsType[*game.Error](err); ok {
 			where.Offset = place(where.Offset)
 		}
 		yield(g, err)
@@ -144,10 +144,10 @@ func (d *document) read() error {
 
 // keyOf returns the key of the text about an error of package xml.
 func keyOf(err error) string {
-	if known := (*keyed.Error)(nil); errors.As(err, &known) {
+	if known, ok := errors.AsType[*keyed.Error](err); ok {
 		return known.Key
 	}
-	if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) && syntax.Msg == "unexpected EOF" {
+	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok && syntax.Msg == "unexpected EOF" {
 		return "fault.ends"
 	}
 	return "fault.xml"

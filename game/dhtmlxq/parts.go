@@ -125,7 +125,7 @@ func (p part) games(data []byte, legacy encoding.Encoding, page bool) iter.Seq2[
 			return
 		}
 		for g, err := range pgn.Games(bytes.NewReader(data[p.begin:p.end])) {
-			if where := (*game.Error)(nil); errors.As(err, &where) {
+			if where, ok := errors.AsType[*game.Error](err); ok {
 				where.Offset += int64(p.begin)
 			}
 			if g != nil {

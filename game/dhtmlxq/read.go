@@ -63,7 +63,7 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			}
 			for g, err := range part.games(data, legacy, page) {
 				number++
-				if where := (*game.Error)(nil); errors.As(err, &where) {
+				if where, ok := errors.AsType[*game.Error](err); ok {
 					place(where)
 				}
 				if g != nil {

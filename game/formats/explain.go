@@ -92,8 +92,7 @@ func isFault(err error) bool {
 
 // explain says in a language what an error says.
 func explain(l lang.Lang, err error) string {
-	var illegal *rules.MoveError
-	if errors.As(err, &illegal) {
+	if illegal, ok := errors.AsType[*rules.MoveError](err); ok {
 		return words.Illegal(l, illegal)
 	}
 	var at *game.Error
@@ -118,16 +117,14 @@ func explain(l lang.Lang, err error) string {
 	if l == lang.English || l == "" {
 		return inEnglish(err)
 	}
-	var node *game.MoveError
-	if errors.As(err, &node) {
+	if node, ok := errors.AsType[*game.MoveError](err); ok {
 		key := "fault.move"
 		if node.Variation {
 			key = "fault.variation"
 		}
 		return where + l.Say(key, "ply", node.Ply, "move", node.Move, "reason", Reason(l, node.Reason))
 	}
-	var fen *board.FENError
-	if errors.As(err, &fen) {
+	if fen, ok := errors.AsType[*board.FENError](err); ok {
 		return where + explainFEN(l, fen)
 	}
 	if errors.Is(err, ErrUnknown) {
@@ -161,8 +158,7 @@ func inEnglish(err error) string {
 			}
 		}
 	}
-	var fen *board.FENError
-	if errors.As(err, &fen) {
+	if fen, ok := errors.AsType[*board.FENError](err); ok {
 		text = strings.Replace(text, fen.Want, peopleSay(fen.Want), 1)
 	}
 	var move *notation.MoveError

@@ -112,7 +112,7 @@ func takeCommands(n *game.Node, mover board.Side) {
 	}))
 	n.Comment = strings.TrimSpace(drawn().ReplaceAllStringFunc(n.Comment, func(text string) string {
 		var marks []game.Mark
-		for _, word := range strings.Split(drawn().FindStringSubmatch(text)[1], ",") {
+		for word := range strings.SplitSeq(drawn().FindStringSubmatch(text)[1], ",") {
 			m, err := game.ParseMark(strings.TrimSpace(word))
 			if err != nil {
 				return text

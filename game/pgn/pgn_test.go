@@ -162,7 +162,7 @@ func TestListsFromOne(t *testing.T) {
 		board.StartFEN:                        "h2e2 h9g7",
 	} {
 		g := game.New(testpos.FEN(t, fen))
-		for _, move := range strings.Fields(moves) {
+		for move := range strings.FieldsSeq(moves) {
 			g.Last().Append(board.MustParseMove(move))
 		}
 		var out bytes.Buffer

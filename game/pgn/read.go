@@ -144,7 +144,7 @@ func Moves(start board.Position, text string) (*game.Game, error) {
 	g := &game.Game{Start: start}
 	p := parser{block: &block{}, text: text}
 	err := p.try(g)
-	if at := (*game.Error)(nil); errors.As(err, &at) {
+	if at, ok := errors.AsType[*game.Error](err); ok {
 		err = at.Err
 	}
 	return g, err

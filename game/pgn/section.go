@@ -166,7 +166,7 @@ func (p *parser) sections(g *game.Game, main *line) {
 		}
 		p.note(&l, game.Clean(p.text[s.at:s.first.at]))
 		p.at, p.path = s.first.at, slices.Clone(parent[:ply])
-		if bad := (*game.Error)(nil); errors.As(p.moves(g, &l), &bad) {
+		if bad, ok := errors.AsType[*game.Error](p.moves(g, &l)); ok {
 			p.cut.Add(bad, 1+p.countRest())
 		}
 		if s.named && paths[s.id] == nil {

@@ -33,7 +33,7 @@ func (names InputNames) In(l lang.Lang) string {
 // WithoutPath returns why something cannot be done with a file, for messages that have
 // its name already. Other errors stay as they are.
 func WithoutPath(err error) error {
-	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err
 	}
 	return err

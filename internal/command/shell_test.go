@@ -53,10 +53,10 @@ func TestCompletion(t *testing.T) {
 			out, err := exec.Command(shell, append(args, script, line, t.TempDir())...).CombinedOutput()
 			require.NoError(t, err, "%s: %s", shell, out)
 			got := map[string]bool{}
-			for _, word := range strings.Fields(string(out)) {
+			for word := range strings.FieldsSeq(string(out)) {
 				got[word] = true
 			}
-			for _, word := range strings.Fields(want) {
+			for word := range strings.FieldsSeq(want) {
 				if shell == "fish" && (word == "help" || word == "-help") {
 					continue // fish knows neither, every command has them
 				}

@@ -101,7 +101,7 @@ func (f *Format[S, E]) Open(name string, wanted S, take func(E) error) (*Journal
 	j := &Journal[S, E]{file: file}
 	if err := f.resume(j, wanted, take); err != nil {
 		file.Close()
-		if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Path == name {
+		if at, ok := errors.AsType[*fs.PathError](err); ok && at.Path == name {
 			return nil, err // in writing
 		}
 		return nil, command.Inputf("%s: %w", name, err)

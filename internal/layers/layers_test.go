@@ -381,7 +381,7 @@ func TestDocuments(t *testing.T) {
 		assert.Equal(t, folders, tour, name)
 
 		// What the row of a folder names lies in that folder or one below it.
-		for _, line := range strings.Split(string(text), "\n") {
+		for line := range strings.SplitSeq(string(text), "\n") {
 			match := regexp.MustCompile("^\\| `([a-z/]+)/` \\|(.*)").FindStringSubmatch(line)
 			if match == nil {
 				continue

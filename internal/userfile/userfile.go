@@ -95,7 +95,7 @@ func open(path string, flag int) (*os.File, error) {
 		return nil, &Error{path, ErrIrregular}
 	}
 	file, err := os.OpenFile(path, flag, 0o666)
-	if bad := (*fs.PathError)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*fs.PathError](err); ok {
 		err = bad.Err // which lacks the path
 	}
 	if err != nil {

@@ -52,8 +52,7 @@ func Create(name string) (*File, error) {
 	name = target(name)
 	f, err := os.OpenFile(fmt.Sprintf("%s%016x%s", tempPrefix(name), rand.Uint64(), tempSuffix), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		var where *fs.PathError
-		if errors.As(err, &where) {
+		if where, ok := errors.AsType[*fs.PathError](err); ok {
 			where.Op, where.Path = "create", name // the temporary name means nothing to the user
 		}
 		return nil, err
@@ -177,7 +176,7 @@ func Save(name string, force bool, write func(io.Writer) error) error {
 	}
 	defer f.Discard()
 	if err := write(f); err != nil {
-		if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Path == f.name {
+		if at, ok := errors.AsType[*fs.PathError](err); ok && at.Path == f.name {
 			return err // it names the file
 		}
 		return fmt.Errorf("%s: %w", name, err)

@@ -177,7 +177,7 @@ func TestReferee(t *testing.T) {
 	game := func(fen, moves string, result board.Result) *record.Game {
 		p := testpos.FEN(t, fen)
 		g := &record.Game{Start: p, Result: result}
-		for _, m := range strings.Fields(moves) {
+		for m := range strings.FieldsSeq(moves) {
 			g.Plies = append(g.Plies, record.Ply{Move: board.MustParseMove(m)})
 		}
 		return g

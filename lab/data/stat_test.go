@@ -22,7 +22,7 @@ func TestStat(t *testing.T) {
 	games := randomGames(3, 40)
 	games[39] = games[38]
 	loop := record.Game{Start: board.Start(), Result: board.Draw}
-	for _, m := range strings.Fields(strings.Repeat("a0a1 a9a8 a1a0 a8a9 ", 4)) {
+	for m := range strings.FieldsSeq(strings.Repeat("a0a1 a9a8 a1a0 a8a9 ", 4)) {
 		loop.Plies = append(loop.Plies, record.Ply{Move: board.MustParseMove(m)})
 	}
 	games[20] = loop

@@ -96,7 +96,7 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	if last != nil && errors.Is(err, context.Canceled) {
 		fmt.Fprintln(s.Err, s.Lang.Say("datagen.interrupted"))
 	}
-	if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Path == r.name {
+	if at, ok := errors.AsType[*fs.PathError](err); ok && at.Path == r.name {
 		return err // it names the file
 	}
 	return fmt.Errorf("%s: %w", r.name, err)

@@ -84,7 +84,7 @@ const (
 // dataFlags declares the flags about the data.
 func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 	flags.Func("data", "`files` of games, separated by commas; patterns such as data/*.games work", func(text string) error {
-		for _, pattern := range strings.Split(text, ",") {
+		for pattern := range strings.SplitSeq(text, ",") {
 			if pattern == "" {
 				return errors.New("it has an empty name, want files separated by commas")
 			}

@@ -86,7 +86,7 @@ func (s *settings) drawOpenings(ctx context.Context, streams command.Streams) (l
 	}
 	cache, unkept := maker.UserCache()
 	drawn, err := cache.Get(ctx, &m, s.book.drawn)
-	if unsaved := (*maker.UnsavedError)(nil); errors.As(err, &unsaved) {
+	if unsaved, ok := errors.AsType[*maker.UnsavedError](err); ok {
 		unkept, err = unsaved.Err, nil
 	}
 	if said && unkept != nil {

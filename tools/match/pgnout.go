@@ -210,8 +210,8 @@ type written struct {
 // the beginning would make the time grow with the square of the games.
 func (w *written) has(game []byte) bool {
 	for _, part := range [][]byte{w.after, w.all} {
-		if at := bytes.Index(part, game); at >= 0 {
-			w.after = part[at+len(game):]
+		if _, after, ok := bytes.Cut(part, game); ok {
+			w.after = after
 			return true
 		}
 	}

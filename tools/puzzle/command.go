@@ -115,7 +115,7 @@ func read(ctx context.Context, s command.Streams, names []string) (*sheet, error
 	all := &sheet{notes: make(map[int]string)}
 	for _, name := range names {
 		found, notes, err := readFile(ctx, s, name)
-		if at := (*puzzle.LineError)(nil); errors.As(err, &at) {
+		if at, ok := errors.AsType[*puzzle.LineError](err); ok {
 			err = atLine(at.Line, at.Err)
 		}
 		if err != nil {

@@ -56,7 +56,7 @@ func openPuzzles(name, header string, force bool) (*puzzles, error) {
 	p := &puzzles{file: file, seen: make(map[uint64]bool)}
 	if err := p.resume(header, force); err != nil {
 		file.Close()
-		if at := (*fs.PathError)(nil); errors.As(err, &at) {
+		if errors.As(err, new(*fs.PathError)) {
 			return nil, err // in writing
 		}
 		return nil, command.Inputf("%s: %w", name, err)

@@ -341,7 +341,7 @@ func TestBadFiles(t *testing.T) {
 // wait long.
 func TestLongGames(t *testing.T) {
 	long := record.Game{Start: board.Start(), Result: board.Draw}
-	for _, m := range strings.Fields(strings.Repeat("a0a1 a9a8 a1a0 a8a9 ", 5000)) {
+	for m := range strings.FieldsSeq(strings.Repeat("a0a1 a9a8 a1a0 a8a9 ", 5000)) {
 		long.Plies = append(long.Plies, record.Ply{Move: board.MustParseMove(m)})
 	}
 	s := DefaultSettings()

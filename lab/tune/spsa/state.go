@@ -49,7 +49,7 @@ type state struct {
 // parameters to those before it, or removes them if it begins with a minus.
 func chosen(patterns string) ([]search.Range, error) {
 	taken := make(map[string]bool)
-	for _, pattern := range strings.Split(patterns, ",") {
+	for pattern := range strings.SplitSeq(patterns, ",") {
 		glob, minus := strings.CutPrefix(strings.TrimSpace(pattern), "-")
 		found := false
 		for _, r := range search.Ranges() {

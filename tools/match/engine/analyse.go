@@ -89,7 +89,7 @@ func (e *Engine) parseLine(p *board.Position, text string) (l Line) {
 		l.Time = time.Duration(max(n, 0)) * time.Millisecond
 	}
 	at := *p
-	for _, word := range strings.Fields(pv) {
+	for word := range strings.FieldsSeq(pv) {
 		m := e.dialect.parse(word)
 		if !movegen.IsLegal(&at, m) {
 			break

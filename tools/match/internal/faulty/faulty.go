@@ -188,7 +188,7 @@ func (e *engine) position(words []string) {
 	if err != nil {
 		panic(err)
 	}
-	for _, text := range strings.Fields(moves) {
+	for text := range strings.FieldsSeq(moves) {
 		p = p.Make(board.MustParseMove(text))
 	}
 	e.game = p
