@@ -29,7 +29,12 @@ const (
 var themeNames = [...]string{"mate", "material", "defend"}
 
 // String returns the name of the theme in files.
-func (t Theme) String() string { return themeNames[t] }
+func (t Theme) String() string {
+	if t < Themes {
+		return themeNames[t]
+	}
+	return fmt.Sprintf("Theme(%d)", uint8(t))
+}
 
 // ThemeNames returns the names of all themes.
 func ThemeNames() []string { return slices.Clone(themeNames[:]) }

@@ -36,6 +36,18 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestTheme asserts that the names of themes are read as they are written, and that a theme that
+// does not exist has a text too.
+func TestTheme(t *testing.T) {
+	require.Len(t, ThemeNames(), int(Themes))
+	for theme := range Themes {
+		same, ok := ThemeOf(theme.String())
+		assert.True(t, ok)
+		assert.Equal(t, theme, same)
+	}
+	assert.Equal(t, "Theme(3)", Themes.String())
+}
+
 // TestRead reads files as editors leave them.
 func TestRead(t *testing.T) {
 	const line = "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5 d8e8 c5e6; mate; 2; 17"
