@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,7 @@ import (
 	"chuhe/lang"
 	"chuhe/puzzle"
 	"chuhe/tools/puzzle/find"
+	"chuhe/tools/puzzle/mate"
 )
 
 // readFunc is a function as an input.
@@ -397,6 +399,24 @@ func TestLineFaults(t *testing.T) {
 		assert.ErrorContains(t, err, "standard input: line 1: not a puzzle: "+want.en)
 		assert.Contains(t, lang.Lang("zh-Hans").Explain(err), "第1行：不是一道题："+want.zh)
 	}
+}
+
+// TestTooLong asserts that of a mate which is too long for a proof the length is said, in every language,
+// and that the most moves in that text are those of the longest proof.
+func TestTooLong(t *testing.T) {
+	const most = (mate.MaxPlies + 1) / 2
+	fen, _, _ := strings.Cut(second, ";")
+	line := fen + "; " + strings.Repeat("c4c5 b9a9 c5c4 a9b9 ", most/2) + "c4f4; mate; 1; 0\n"
+	assert.Equal(t, most+1, strings.Count(line, "c4c5")+strings.Count(line, "c5c4")+1, "moves of the solver")
+	for _, l := range lang.All() {
+		out, _, err := run(t.Context(), line, "check", "-lang", string(l), "-")
+		require.ErrorIs(t, err, errFaults)
+		text := l.Say("puzzles.tooLong")
+		assert.Contains(t, out, text)
+		assert.Contains(t, text, strconv.Itoa(most))
+	}
+	out, _, _ := run(t.Context(), line, "check", "-")
+	assert.Contains(t, out, fmt.Sprintf(": a mate in more than %d moves is not proved\n", most))
 }
 
 // TestKept interrupts check and rate, which replace their own input, after one puzzle of three. The same

@@ -8,11 +8,14 @@ import (
 	"chuhe/movegen"
 )
 
-// ErrLimit says that a proof needs more nodes than allowed, is longer than MaxPlies, or was
-// stopped.
-var ErrLimit error = keyed.New("puzzles.limit", "mate: the proof needs more nodes than allowed")
+var (
+	// ErrLimit says that a proof needs more nodes than allowed, or was stopped.
+	ErrLimit error = keyed.New("puzzles.limit", "mate: the proof needs more nodes than allowed")
+	// ErrTooLong says that a proof of more than MaxPlies was wanted.
+	ErrTooLong error = keyed.New("puzzles.tooLong", "mate: a mate in more than 50 moves is not proved")
+)
 
-// MaxPlies is the length of the longest proof.
+// MaxPlies is the length of the longest proof: a mate in 50 moves.
 const MaxPlies = 99
 
 // lookEvery is how many nodes a proof takes between two looks at [Solver.Stop].
@@ -82,10 +85,10 @@ func (s *Solver) err() error {
 }
 
 // Winning returns the moves by which the side to move wins within an odd number of
-// plies, at most enough of them. More than MaxPlies are ErrLimit.
+// plies, at most enough of them. More than MaxPlies are ErrTooLong.
 func (s *Solver) Winning(p *board.Position, plies, enough int) (moves []board.Move, err error) {
 	if plies > MaxPlies {
-		return nil, ErrLimit
+		return nil, ErrTooLong
 	}
 	s.begin()
 	for _, m := range s.attacks(p, nil) {

@@ -56,7 +56,7 @@ func TestLimit(t *testing.T) {
 func TestTooLong(t *testing.T) {
 	p := board.Start()
 	_, err := New(1000).Winning(&p, MaxPlies+2, 1)
-	assert.ErrorIs(t, err, ErrLimit)
+	assert.ErrorIs(t, err, ErrTooLong)
 }
 
 // TestStop asserts that a proof without a limit ends when it is stopped.
