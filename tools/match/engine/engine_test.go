@@ -367,6 +367,45 @@ func TestEndsUnread(t *testing.T) {
 	assert.Equal(t, tournament.Fault{End: tournament.Crash, Reason: "the process ended: exit status 3"}, *fault)
 }
 
+// TestClosedInput asserts that the next request says so of an engine which closed its input and lives on,
+// whatever its protocol, and that Close ends its process.
+func TestClosedInput(t *testing.T) {
+	for _, protocol := range []Protocol{UCCI, UCI, XBoard} {
+		t.Run(string(protocol), func(t *testing.T) {
+			t.Parallel()
+			c := config(faulty.Closed)
+			c.Protocol = protocol
+			player, err := New(t.Context(), c)
+			require.NoError(t, err)
+			defer player.Close()
+			require.NoError(t, player.NewGame(t.Context()))
+			game := board.NewLine(board.Start())
+			for range 3 {
+				a, err := player.Think(t.Context(), game, timed(time.Minute))
+				require.NoError(t, err)
+				game.Play(a.Move)
+			}
+			var p *process
+			switch e := player.(type) {
+			case *Engine:
+				p = e.process
+			case *XBoardEngine:
+				p = e.process
+			}
+			require.Eventually(t, func() bool { return p.send("") != nil }, time.Minute, 10*time.Millisecond)
+
+			began := time.Now()
+			_, err = player.Think(t.Context(), game, timed(time.Minute))
+			var fault *tournament.Fault
+			require.ErrorAs(t, err, &fault)
+			assert.Equal(t, tournament.Fault{End: tournament.Crash, Reason: "the process closed its input"}, *fault)
+			player.Close()
+			assert.Less(t, time.Since(began), 10*time.Second, "it may live for ever")
+			assert.NotNil(t, p.cmd.ProcessState, "the process has ended")
+		})
+	}
+}
+
 // TestDeaf fills the pipe to an engine that does not read.
 func TestDeaf(t *testing.T) {
 	t.Parallel()

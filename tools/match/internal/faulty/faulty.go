@@ -47,6 +47,7 @@ const (
 	Draw     Mode = "draw"     // offers a draw with each move and takes each offer
 	Stderr   Mode = "stderr"   // floods its error output, and plays on
 	Babble   Mode = "babble"   // says much after its move, and ends
+	Closed   Mode = "closed"   // closes its input after its move, and lives on
 
 	Lines    Mode = "lines"    // reports lines of play while it analyses
 	OnlyUCCI Mode = "onlyucci" // does not understand uci
@@ -99,6 +100,10 @@ func Main(words []string) {
 			e.command(in.Text())
 		}
 		e.out.Flush()
+		if e.mode == Closed && e.moves == 3 {
+			os.Stdin.Close()
+			forever()
+		}
 	}
 }
 
