@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -72,6 +73,30 @@ func TestReadmeCounts(t *testing.T) {
 	news, err := os.ReadFile("CHANGELOG.md")
 	require.NoError(t, err)
 	assert.Contains(t, string(news), fmt.Sprintf(" %d puzzles", puzzles))
+}
+
+// TestBookSample asserts that the engine can answer with a move of the embedded book as docs/book.md and
+// its translation show it. Of the score only the place is compared, which every network changes.
+func TestBookSample(t *testing.T) {
+	sample := regexp.MustCompile(`(?m)^ *(info message book move .*)\n *(info depth 0 .*)\n *(bestmove .*)$`)
+	score := regexp.MustCompile(` score -?\d+ `)
+	got, err := output(t, "ucci\nsetoption usebook true\nsetoption bookseed 1\n"+strings.Repeat("position startpos\ngo depth 1\n", 200)+"quit\n")
+	require.NoError(t, err)
+	answers := make(map[string]string) // without the score, to one with it
+	for _, found := range sample.FindAllStringSubmatch(got, -1) {
+		answer := strings.Join(found[1:], "\n")
+		answers[score.ReplaceAllString(answer, " score ")] = answer
+	}
+	require.NotEmpty(t, answers, got)
+	for _, document := range []string{"docs/book.md", "docs/book.zh-CN.md"} {
+		text, err := os.ReadFile(document)
+		require.NoError(t, err)
+		found := sample.FindAllStringSubmatch(string(text), -1)
+		require.Len(t, found, 1, document)
+		shown := score.ReplaceAllString(strings.Join(found[0][1:], "\n"), " score ")
+		assert.NotEmpty(t, answers[shown], "%s: the engine does not answer as shown; write one of its answers there:\n\n%s", document,
+			strings.Join(slices.Sorted(maps.Values(answers)), "\n\n"))
+	}
 }
 
 // eachDocument calls a function with the name and the text of every document.
