@@ -1,12 +1,12 @@
 package game
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"chuhe/board"
+	"chuhe/internal/lazy"
 )
 
 // TagResultText is the tag for a text in the place of a result that says none, such as 红优.
@@ -15,7 +15,7 @@ const TagResultText = "ResultText"
 var (
 	resultSigns = strings.NewReplacer("０", "0", "１", "1", "：", "-", ":", "-", "－", "-", "–", "-", "—", "-", "½", "1/2", "0.5", "1/2")
 	// resultWords are a side, perhaps, what happened, and perhaps a remark.
-	resultWords = regexp.MustCompile(`^([红紅先]|[黑后後])?(?:双方|雙方|方|棋|手|先|获|獲|取|超时|超時|认|認|判|告|议|議|成|作|弈|同意|不[变變]|投子|[弃棄]子|` +
+	resultWords = lazy.Pattern(`^([红紅先]|[黑后後])?(?:双方|雙方|方|棋|手|先|获|獲|取|超时|超時|认|認|判|告|议|議|成|作|弈|同意|不[变變]|投子|[弃棄]子|` +
 		`[长長][将將捉打杀殺]|[违違]例|超[过過]自然限着)*(?:([胜勝赢贏])|([负負输輸]|走法[违違]例$)|[和平])[棋局手]?(?:[(（,，;；].*)?$`)
 	resultPhrases = map[string]board.Result{
 		"1-0": board.RedWins, "0-1": board.BlackWins, "1/2-1/2": board.Draw, "*": board.Unfinished,
@@ -53,7 +53,7 @@ func parseResult(text string) (r board.Result, ok bool) {
 	if r, ok = resultPhrases[text]; ok {
 		return r, true
 	}
-	m := resultWords.FindStringSubmatch(text)
+	m := resultWords().FindStringSubmatch(text)
 	switch {
 	case m == nil:
 		return board.Unfinished, false

@@ -6,24 +6,25 @@ import (
 	"bytes"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
+
+	"chuhe/internal/lazy"
 )
 
 // renamed matches a name that an import or an export changes.
-var renamed = regexp.MustCompile(`(\w+) as (\w+)`)
+var renamed = lazy.Pattern(`(\w+) as (\w+)`)
 
 // declaration matches what may be exported, with its name or its names.
-var declaration = regexp.MustCompile(`^(?:(?:async )?function|class|const) (?:(\w+)|\[([\w, ]+)\])`)
+var declaration = lazy.Pattern(`^(?:(?:async )?function|class|const) (?:(\w+)|\[([\w, ]+)\])`)
 
 // stated matches what a comment in a line of code says of a type.
-var stated = regexp.MustCompile(`/\*\* @[^*]*\*/ ?`)
+var stated = lazy.Pattern(`/\*\* @[^*]*\*/ ?`)
 
 // remark matches a comment behind a line of code. One with a quotation mark might be the end of a text.
-var remark = regexp.MustCompile(" // [^'\"`]*\n$")
+var remark = lazy.Pattern(" // [^'\"`]*\n$")
 
 // passedOver matches what browsers pass over in a style sheet: comments, and the space before a line.
-var passedOver = regexp.MustCompile(`(?ms)/\*.*?\*/\n?|^ +`)
+var passedOver = lazy.Pattern(`(?ms)/\*.*?\*/\n?|^ +`)
 
 // bundle puts modules and all that they import into as many files as there are roots, so that
 // a browser has to ask for few: a file has the root of its name, and what that imports, as far
@@ -88,13 +89,13 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 		inside := quoted
 		quoted = quoted != (strings.Count(line, "`")%2 == 1)
 		if !quoted {
-			line = remark.ReplaceAllLiteralString(line, "\n")
+			line = remark().ReplaceAllLiteralString(line, "\n")
 		}
 		if inside {
 			out.WriteString(line)
 			continue
 		}
-		line = stated.ReplaceAllString(line, "")
+		line = stated().ReplaceAllString(line, "")
 		word, rest, _ := strings.Cut(line, " ")
 		line = strings.TrimLeft(line, " ")
 		switch {
@@ -109,9 +110,9 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 			}
 			imported := path.Join(path.Dir(name), strings.TrimSuffix(from, "';\n"))
 			imports = append(imports, imported)
-			fmt.Fprintf(&out, "const %s = modules['%s'];\n", renamed.ReplaceAllString(names, "$1: $2"), imported)
+			fmt.Fprintf(&out, "const %s = modules['%s'];\n", renamed().ReplaceAllString(names, "$1: $2"), imported)
 		case word == "export":
-			declared := declaration.FindStringSubmatch(rest)
+			declared := declaration().FindStringSubmatch(rest)
 			if declared == nil {
 				return "", nil, fmt.Errorf("%s has %q, want a function, a class or constants", name, line)
 			}
@@ -126,13 +127,13 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 				line = lines[i]
 			}
 			if _, code, _ := strings.Cut(line, "*/"); code != "\n" {
-				out.WriteString(stated.ReplaceAllString(strings.TrimLeft(code, " "), ""))
+				out.WriteString(stated().ReplaceAllString(strings.TrimLeft(code, " "), ""))
 			}
 		default:
 			code, list, found := strings.Cut(line, ";export{") // as esbuild ends a file
 			if found {
 				line = code + ";\n"
-				exports = append(exports, renamed.ReplaceAllString(strings.TrimSuffix(list, "};\n"), "$2: $1"))
+				exports = append(exports, renamed().ReplaceAllString(strings.TrimSuffix(list, "};\n"), "$2: $1"))
 			}
 			out.WriteString(line)
 		}

@@ -2,11 +2,11 @@ package web
 
 import (
 	"fmt"
-	"regexp"
 	"sync"
 	"time"
 
 	"chuhe/board"
+	"chuhe/internal/lazy"
 	"chuhe/web/http"
 )
 
@@ -116,7 +116,7 @@ func (c *classroom) show(w http.ResponseWriter, _ *http.Request, body []byte) er
 }
 
 // mark matches an arrow or a circle as PGN writes it.
-var mark = regexp.MustCompile(`^[GRBY][a-i][0-9]([a-i][0-9])?$`)
+var mark = lazy.Pattern(`^[GRBY][a-i][0-9]([a-i][0-9])?$`)
 
 // checkMarks returns an error unless marks can be drawn on a board.
 func checkMarks(marks []string) error {
@@ -124,7 +124,7 @@ func checkMarks(marks []string) error {
 		return bad("marks", "%d arrows and circles, want at most %d", len(marks), maxMarks)
 	}
 	for _, m := range marks {
-		if !mark.MatchString(m) {
+		if !mark().MatchString(m) {
 			return bad("marks", "%.20q is no arrow or circle, want a colour of GRBY and one or two squares", m)
 		}
 	}

@@ -7,13 +7,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/formats"
 	"chuhe/game/notation"
 	"chuhe/internal/command"
+	"chuhe/internal/lazy"
 	"chuhe/lang"
 	"chuhe/web/http"
 )
@@ -178,7 +178,7 @@ type imported struct {
 
 // western matches moves of Western chess that Xiangqi does not have: castling, moves of a
 // queen, of a bishop to where no elephant goes, and captures by pawns from the side.
-var western = regexp.MustCompile(`\b(O-O|Q[a-h]?x?[a-h][1-8]|B[bdfh][1-8]|[a-h]x[a-h][1-8])\b`)
+var western = lazy.Pattern(`\b(O-O|Q[a-h]?x?[a-h][1-8]|B[bdfh][1-8]|[a-h]x[a-h][1-8])\b`)
 
 // readGames reads the games of a file as far as the bounds allow, each as far as its
 // moves are legal. The error is about a file without a game.
@@ -197,7 +197,7 @@ func readGames(content []byte, l language) (*imported, error) {
 			break
 		}
 	}
-	if len(found.faults) > 0 && len(found.faults) >= len(found.games) && western.Match(content) {
+	if len(found.faults) > 0 && len(found.faults) >= len(found.games) && western().Match(content) {
 		return nil, bad("western", "%s", l.explain(errWestern))
 	}
 	out := &imported{Format: format.Name, Games: found.games, Faults: []fault{}}

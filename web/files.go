@@ -92,7 +92,7 @@ func pageParts(others map[string][]byte) (map[string]func() []byte, error) {
 		case ".js":
 			modules[name] = content
 		case ".css":
-			add(name, passedOver.ReplaceAllLiteral(content, nil))
+			add(name, passedOver().ReplaceAllLiteral(content, nil))
 		default:
 			add(name, content)
 		}

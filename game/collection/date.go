@@ -1,9 +1,9 @@
 package collection
 
 import (
-	"regexp"
 	"strconv"
 
+	"chuhe/internal/lazy"
 	"chuhe/lang"
 )
 
@@ -12,13 +12,13 @@ type Date struct{ Year, Month, Day int } // Month and Day are 0 if they are not 
 
 // dates are a year, and perhaps a month and a day, in digits with anything between; or all three
 // with nothing between.
-var dates = regexp.MustCompile(`(?:^|\D)(\d{4})(?:(0[1-9]|1[0-2])([0-2]\d|3[01])|\D+(\d{1,2})(?:\D+(\d{1,2}))?)?(?:\D|$)`)
+var dates = lazy.Pattern(`(?:^|\D)(\d{4})(?:(0[1-9]|1[0-2])([0-2]\d|3[01])|\D+(\d{1,2})(?:\D+(\d{1,2}))?)?(?:\D|$)`)
 
 // DateOf reads the date of a game as records write it: 1977.03.12, 1977-3-12, 19770312,
 // 1977.??.??, or with Chinese words between the numbers. It returns the zero value where there is
 // no year.
 func DateOf(text string) (d Date) {
-	m := dates.FindStringSubmatch(text)
+	m := dates().FindStringSubmatch(text)
 	if m == nil {
 		return d
 	}
@@ -33,13 +33,13 @@ func DateOf(text string) (d Date) {
 }
 
 // wholeDates are what ParseDate takes.
-var wholeDates = regexp.MustCompile(`^\d{4}([-.]\d{1,2}([-.]\d{1,2})?)?$`)
+var wholeDates = lazy.Pattern(`^\d{4}([-.]\d{1,2}([-.]\d{1,2})?)?$`)
 
 // ParseDate reads a date of a command line: 1977, 1977-03 or 1977-03-12, with dots too.
 func ParseDate(text string) (Date, error) {
 	d := DateOf(text)
 	first, last := d.first(), d.last()
-	if !wholeDates.MatchString(text) || d == (Date{}) || len(text) > 4 && (d.Month == 0 || len(text) > 7 && d.Day == 0) || first > last {
+	if !wholeDates().MatchString(text) || d == (Date{}) || len(text) > 4 && (d.Month == 0 || len(text) > 7 && d.Day == 0) || first > last {
 		return Date{}, lang.Errorf("games.wantDate", "text", strconv.Quote(text))
 	}
 	return d, nil

@@ -1,7 +1,6 @@
 package collection
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/ecco"
+	"chuhe/internal/lazy"
 	"chuhe/lang"
 )
 
@@ -65,7 +65,7 @@ func plain(text string) string {
 }
 
 // code is a code of the ECCO or its beginning.
-var code = regexp.MustCompile(`^[A-Ea-e]\d{0,2}$`)
+var code = lazy.Pattern(`^[A-Ea-e]\d{0,2}$`)
 
 // wantsOpening looks at what the head says of the opening, and at what the moves are.
 func (f *Filter) wantsOpening(g *game.Game) bool {
@@ -73,7 +73,7 @@ func (f *Filter) wantsOpening(g *game.Game) bool {
 		return true
 	}
 	o, known := ecco.Of(g)
-	if code.MatchString(f.Opening) {
+	if code().MatchString(f.Opening) {
 		noted, wanted := strings.ToUpper(g.Tag(game.TagECCO)), strings.ToUpper(f.Opening)
 		return strings.HasPrefix(noted, wanted) || !game.Known(noted) && known && strings.HasPrefix(o.Code, wanted)
 	}

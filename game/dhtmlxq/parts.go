@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"iter"
-	"regexp"
 	"slices"
 
 	"golang.org/x/text/encoding"
@@ -12,6 +11,7 @@ import (
 	"chuhe/game"
 	"chuhe/game/pgn"
 	encodings "chuhe/game/text"
+	"chuhe/internal/lazy"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 )
 
 // opening matches the mark with which a game begins.
-var opening = regexp.MustCompile(`\[DhtmlXQ(HTML|iFrame)?\]`)
+var opening = lazy.Pattern(`\[DhtmlXQ(HTML|iFrame)?\]`)
 
 // Recognise reports whether a file that begins like this contains a game, also behind games of PGN, unless it is
 // PGN that quotes one in a tag or a comment.
@@ -51,7 +51,7 @@ func parts(data []byte) (all []part) {
 	var begins []int
 	tagged := pgn.Recognise(data[:min(len(data), game.HeadSize)])
 	comment, seen := false, 0 // whether a comment is open there
-	for _, at := range opening.FindAllIndex(data, -1) {
+	for _, at := range opening().FindAllIndex(data, -1) {
 		if last := bytes.LastIndexAny(data[seen:at[0]], "{}"); last >= 0 {
 			comment = data[seen+last] == '{'
 		}
@@ -106,7 +106,7 @@ func inTag(data []byte, at int) bool {
 // opens reports whether a game begins at a place on a line of its own, as one must behind games of PGN.
 func opens(data []byte, at int) bool {
 	before := bytes.TrimRight(data[max(0, at-maxTag):at], " \t")
-	return (len(before) == 0 || bytes.HasSuffix(before, []byte("\n"))) && opening.Match(data[at:min(len(data), at+maxMark)])
+	return (len(before) == 0 || bytes.HasSuffix(before, []byte("\n"))) && opening().Match(data[at:min(len(data), at+maxMark)])
 }
 
 // maxMark is the length of the longest mark of an opening.

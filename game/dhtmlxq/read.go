@@ -8,7 +8,6 @@ import (
 	"html"
 	"io"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +20,7 @@ import (
 	"chuhe/game/preorder"
 	encodings "chuhe/game/text"
 	"chuhe/internal/keyed"
+	"chuhe/internal/lazy"
 )
 
 // ErrSyntax is wrapped by every error about a text that is not DhtmlXQ.
@@ -44,7 +44,7 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			return
 		}
 		data, offset := encodings.NarrowPlaces(data)
-		legacy, page := encodings.Legacy(data), htmlPage.Match(data)
+		legacy, page := encodings.Legacy(data), htmlPage().Match(data)
 		parts := parts(data)
 		newline := []byte("\n")
 		if !bytes.Contains(data, newline) { // as on old Macs
@@ -82,11 +82,11 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 }
 
 var (
-	htmlPage = regexp.MustCompile(`(?i)<(html|body|div|script|!doctype)`)
+	htmlPage = lazy.Pattern(`(?i)<(html|body|div|script|!doctype)`)
 	// lineBreak matches the element br of a page, and the line end that may follow it.
-	lineBreak = regexp.MustCompile(`(?i)<br[ \t]*/?>(?:\r?\n)?`)
-	lineName  = regexp.MustCompile(`^move_(\d{1,9})_(\d{1,9})_(\d{1,9})$`)
-	noteName  = regexp.MustCompile(`^comment(?:(\d{1,9})_)?(\d{1,9})$`)
+	lineBreak = lazy.Pattern(`(?i)<br[ \t]*/?>(?:\r?\n)?`)
+	lineName  = lazy.Pattern(`^move_(\d{1,9})_(\d{1,9})_(\d{1,9})$`)
+	noteName  = lazy.Pattern(`^comment(?:(\d{1,9})_)?(\d{1,9})$`)
 )
 
 // fault returns an error that wraps ErrSyntax, see [game.NewError].
@@ -139,7 +139,7 @@ func (r *reader) wrongIn(l *line, e *game.Error) {
 // open notes a text without an end. Without the end of its position or its main line the
 // game is not whole.
 func (r *reader) open(name string, e *game.Error) {
-	m := lineName.FindStringSubmatch(name)
+	m := lineName().FindStringSubmatch(name)
 	switch {
 	case m != nil && strings.Trim(m[3], "0") != "":
 		r.cut.Add(e, 0)
@@ -182,7 +182,7 @@ func (r *reader) parse() {
 
 // text takes a text by its name. A page may repeat a name, with an empty text first.
 func (r *reader) text(name string, t text) {
-	if m := lineName.FindStringSubmatch(name); m != nil {
+	if m := lineName().FindStringSubmatch(name); m != nil {
 		parent, _ := strconv.Atoi(m[1])
 		ply, _ := strconv.Atoi(m[2])
 		id, _ := strconv.Atoi(m[3])
@@ -193,7 +193,7 @@ func (r *reader) text(name string, t text) {
 		r.lines = append(r.lines, &line{parent: parent, ply: ply, id: id, text: t})
 		return
 	}
-	if m := noteName.FindStringSubmatch(name); m != nil {
+	if m := noteName().FindStringSubmatch(name); m != nil {
 		id, _ := strconv.Atoi(m[1])
 		ply, _ := strconv.Atoi(m[2])
 		r.notes = append(r.notes, note{id, ply, t})
@@ -220,7 +220,7 @@ func (r *reader) text(name string, t text) {
 func (r *reader) decode(t text) string {
 	raw := r.utf8(t.raw)
 	if r.page {
-		raw = html.UnescapeString(lineBreak.ReplaceAllString(raw, "\n"))
+		raw = html.UnescapeString(lineBreak().ReplaceAllString(raw, "\n"))
 	}
 	raw = strings.ToValidUTF8(raw, string(utf8.RuneError))
 	r.game.WarnDamaged(int64(t.offset), raw)

@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -18,6 +16,7 @@ import (
 	"chuhe/game/pgn"
 	"chuhe/game/text"
 	"chuhe/internal/keyed"
+	"chuhe/internal/lazy"
 )
 
 // Format is a list of positions. A game is written as the position in which its main
@@ -34,13 +33,11 @@ var Format = &game.Format{
 }
 
 // operation is one of EPD: a name, and text in quotes or without.
-var operation = regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9_]*)\s*((?:"[^"]*"|[^;"])*);?`)
+var operation = lazy.Pattern(`^\s*([A-Za-z][A-Za-z0-9_]*)\s*((?:"[^"]*"|[^;"])*);?`)
 
 // opcode is how a note begins that is an operation: with a name of the EPD standard, D1 of a list for
-// perft, or moves. Few files have notes, so it is compiled when one comes.
-var opcode = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:ac[dns]|[abps]m|[cv][0-9]|ce|dm|draw_(?:accept|claim|offer|reject)|eco|fmvn|hmvc|id|nic|noop|pv|rc|resign|tc(?:gs|ri|si)|D[0-9]+|moves)(?:\s|$)`)
-})
+// perft, or moves.
+var opcode = lazy.Pattern(`^(?:ac[dns]|[abps]m|[cv][0-9]|ce|dm|draw_(?:accept|claim|offer|reject)|eco|fmvn|hmvc|id|nic|noop|pv|rc|resign|tc(?:gs|ri|si)|D[0-9]+|moves)(?:\s|$)`)
 
 // ErrOperation is wrapped by the errors about operations of an EPD.
 var ErrOperation error = keyed.New("fault.epd", "bad EPD operation")
@@ -187,7 +184,7 @@ func split(line string) (fen, operations string) {
 func noteOf(operations string) string {
 	note, ok := strings.CutPrefix(operations, ";")
 	note = strings.TrimSpace(note)
-	if !ok || operation.MatchString(note) && (strings.ContainsAny(note, `";`) || opcode().MatchString(note)) {
+	if !ok || operation().MatchString(note) && (strings.ContainsAny(note, `";`) || opcode().MatchString(note)) {
 		return ""
 	}
 	return strings.Trim(note, "; \t")
@@ -211,7 +208,7 @@ func half(note string, of *text.Line) string {
 // operate applies the operations of a line, and returns the moves behind them.
 func operate(g *game.Game, text string) (moves string, err error) {
 	for text = strings.Trim(text, "; \t"); text != ""; text = strings.TrimSpace(text) {
-		m := operation.FindStringSubmatch(text)
+		m := operation().FindStringSubmatch(text)
 		if m == nil {
 			return "", fmt.Errorf("%w %q, want one such as bm h2e2;", ErrOperation, text)
 		}
@@ -239,7 +236,7 @@ func operate(g *game.Game, text string) (moves string, err error) {
 
 // isOpcode reports whether a tag came from an operation: its name is in lower case.
 func isOpcode(name string) bool {
-	return name != "" && name == strings.ToLower(name) && operation.FindString(name) == name &&
+	return name != "" && name == strings.ToLower(name) && operation().FindString(name) == name &&
 		!slices.Contains([]string{opID, opComment, opMoves}, name)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game/text"
+	"chuhe/internal/lazy"
 )
 
 // maxGame is the length of the longest game that is read, in bytes of UTF-8.
@@ -70,7 +71,7 @@ func (s *splitter) line(i int) (line *text.Line, ok bool) {
 
 // joinedTag finds the head of a game behind the end of another, where a file that does not end with a
 // line end was joined to the next one, perhaps with what programs put at the ends of files.
-var joinedTag = pattern(`[0-9０-９一二三四五六七八九胜勝负負和棋½*}][ \t\x1a\x{feff}]*(\[(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\][ \t]*)$`)
+var joinedTag = lazy.Pattern(`[0-9０-９一二三四五六七八九胜勝负負和棋½*}][ \t\x1a\x{feff}]*(\[(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\][ \t]*)$`)
 
 // apart returns the parts of a line that belong to two files, otherwise the line.
 func apart(line text.Line) []text.Line {
@@ -130,13 +131,13 @@ func (s *splitter) next() (*block, error) {
 
 var (
 	// tagLine finds a line that begins with a tag, perhaps a damaged one.
-	tagLine = pattern(`^[ \t\r]*\[[ \t]*[^\[\]"\s%]+[ \t"]`)
+	tagLine = lazy.Pattern(`^[ \t\r]*\[[ \t]*[^\[\]"\s%]+[ \t"]`)
 	// headLine finds one that even within a comment without end begins a game.
-	headLine = pattern(`^[ \t\r]*\[[ \t]*(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\]`)
+	headLine = lazy.Pattern(`^[ \t\r]*\[[ \t]*(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\]`)
 	// caption finds a line in brackets that is no tag: Chinese words, or pieces of a picture.
-	caption = pattern(`^[ \t\r]*\[[ \t]*\p{Han}[^"\n]*(?:\n|$)`)
+	caption = lazy.Pattern(`^[ \t\r]*\[[ \t]*\p{Han}[^"\n]*(?:\n|$)`)
 	// leadingTag finds a line with a tag that a game has once, perhaps without quotes, and its name.
-	leadingTag = pattern(`^[ \t\r]*\[[ \t]*(?i:(Game|Event|Red|White|FEN))[ \t:：=]*(?:"|[ \t][^ \t\]])`)
+	leadingTag = lazy.Pattern(`^[ \t\r]*\[[ \t]*(?i:(Game|Event|Red|White|FEN))[ \t:：=]*(?:"|[ \t][^ \t\]])`)
 )
 
 // isTagLine reports whether a line begins with a tag.
@@ -222,7 +223,7 @@ func (s *splitter) beginsList(b *block, state *scan, line string) bool {
 }
 
 // heading finds the line with which a book begins a game: 第二局, perhaps with a title.
-var heading = pattern(`^第[0-9０-９〇零一二三四五六七八九十百]{1,4}[局盘盤例题題章节節篇](?:$|[\s\x{3000}:：、.．·(（《【—-])`)
+var heading = lazy.Pattern(`^第[0-9０-９〇零一二三四五六七八九十百]{1,4}[局盘盤例题題章节節篇](?:$|[\s\x{3000}:：、.．·(（《【—-])`)
 
 // isHeading reports whether a line is such a heading.
 func isHeading(line string) bool {

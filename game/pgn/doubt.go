@@ -12,6 +12,7 @@ import (
 	"chuhe/game"
 	"chuhe/game/notation"
 	"chuhe/internal/keyed"
+	"chuhe/internal/lazy"
 )
 
 // Doubts about a game, which is read all the same: the [game.Game.Warnings].
@@ -279,7 +280,7 @@ func (p *parser) doubt(g *game.Game) {
 }
 
 // handicap finds pieces given. In 让车路畅通 other words follow.
-var handicap = pattern(`[让讓饶饒][一二两兩左右单單双雙]{0,2}[马馬车車炮砲](?:$|\P{Han}|[局棋谱譜先后後者方与與对對胜勝负負和战戰赛賽马馬车車炮砲])`)
+var handicap = lazy.Pattern(`[让讓饶饒][一二两兩左右单單双雙]{0,2}[马馬车車炮砲](?:$|\P{Han}|[局棋谱譜先后後者方与與对對胜勝负負和战戰赛賽马馬车車炮砲])`)
 
 // doubtHandicap notes that a tag, a line of the head or a heading above the moves speaks of pieces given.
 // Longer lines are prose, about anything.

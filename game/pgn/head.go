@@ -10,6 +10,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/notation"
+	"chuhe/internal/lazy"
 	"chuhe/rules"
 )
 
@@ -144,7 +145,7 @@ func (p *parser) tag() (game.Tag, error) {
 }
 
 // bareTag finds a tag whose value has no quotes, or lacks one of them or the bracket at its end.
-var bareTag = pattern(`^\[[ \t]*([A-Za-z][A-Za-z0-9_+#-]*)[ \t]*[:：=]*[ \t]+([^\[\]\n]*)\]?`)
+var bareTag = lazy.Pattern(`^\[[ \t]*([A-Za-z][A-Za-z0-9_+#-]*)[ \t]*[:：=]*[ \t]+([^\[\]\n]*)\]?`)
 
 // tagName returns the name of a tag without what people put between a name and its value, as in
 // [Red: "name"] and [Red="name"].

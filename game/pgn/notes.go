@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/internal/lazy"
 )
 
 // Evaluations and times stand in comments in two ways. Match runners begin a comment
@@ -17,11 +18,11 @@ import (
 // [%emt 0:00:04] for the time taken, [%csl Rh2] for circles, and [%cal Gh2e2,Rb2b9] for arrows.
 
 var (
-	prefix  = pattern(`^(?:([+-]?)(?:M(\d{1,4})|(\d{1,6})\.(\d{1,3}))/(\d{1,4}))?\s*(?:(\d{1,9})(?:\.(\d{1,9}))?s\b)?[,\s]*`)
-	command = pattern(`\s*\[%(eval|clk|emt)\s+([^\[\]]{1,40})\]\s*`)
-	drawn   = pattern(`\s*\[%c[sa]l\s+([^\[\]]*)\]\s*`)
-	clock   = pattern(`^(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:\.(\d{1,9}))?$`)
-	score   = pattern(`^(?:#([+-]?)(\d{1,4})|([+-]?)(\d{1,6})(?:\.(\d{1,3}))?)(?:,(\d{1,4}))?$`)
+	prefix  = lazy.Pattern(`^(?:([+-]?)(?:M(\d{1,4})|(\d{1,6})\.(\d{1,3}))/(\d{1,4}))?\s*(?:(\d{1,9})(?:\.(\d{1,9}))?s\b)?[,\s]*`)
+	command = lazy.Pattern(`\s*\[%(eval|clk|emt)\s+([^\[\]]{1,40})\]\s*`)
+	drawn   = lazy.Pattern(`\s*\[%c[sa]l\s+([^\[\]]*)\]\s*`)
+	clock   = lazy.Pattern(`^(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:\.(\d{1,9}))?$`)
+	score   = lazy.Pattern(`^(?:#([+-]?)(\d{1,4})|([+-]?)(\d{1,6})(?:\.(\d{1,3}))?)(?:,(\d{1,4}))?$`)
 )
 
 // finish gives a game its warnings, and moves evaluations and times from the comments

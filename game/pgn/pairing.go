@@ -6,6 +6,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/internal/lazy"
 )
 
 // pairing holds the players and the result of a game, as a line such as 胡荣华 先胜 柳大华 above
@@ -18,15 +19,15 @@ type pairing struct {
 var (
 	// pairingLine finds the number of a game, a name, the outcome between blanks or in brackets,
 	// and another name. A name may have its team in front of it.
-	pairingLine = pattern(`^` + pairingNumber + pairingName + `(?:` + pairingBlank + `+` + pairingEnd + pairingBlank + `+|` +
+	pairingLine = lazy.Pattern(`^` + pairingNumber + pairingName + `(?:` + pairingBlank + `+` + pairingEnd + pairingBlank + `+|` +
 		pairingBlank + `*[(（]` + pairingBlank + `*` + pairingEnd + pairingBlank + `*[)）]` + pairingBlank + `*)` + pairingName + `$`)
 	// joinedLine finds the same without blanks. Prose looks like that too, so both names begin with a
 	// surname, perhaps behind a province, and the outcome says who had the first move.
-	joinedLine = pattern(`^` + pairingNumber + joinedName + `((?:[红紅]?先|黑?[后後]))([胜勝负負和])` + joinedName + `$`)
+	joinedLine = lazy.Pattern(`^` + pairingNumber + joinedName + `((?:[红紅]?先|黑?[后後]))([胜勝负負和])` + joinedName + `$`)
 	// onlyProvince finds provinces that begin like a name, as 江苏 does.
-	onlyProvince = pattern(`^` + provinces + `$`)
+	onlyProvince = lazy.Pattern(`^` + provinces + `$`)
 	// noPlayer finds names that people do not have: sides, teams, counts, outcomes, and the pieces of an ending.
-	noPlayer = pattern(`^[0-9０-９一二两兩三四五六七八九十先后後此本该該这這那]|[棋队隊局盘盤场場]$|[红紅黑双雙]方$|` +
+	noPlayer = lazy.Pattern(`^[0-9０-９一二两兩三四五六七八九十先后後此本该該这這那]|[棋队隊局盘盤场場]$|[红紅黑双雙]方$|` +
 		`(?:^|` + pairingBlank + `)(?:[红紅黑]?[先后後])?[胜勝负負和]{1,2}$|` +
 		`^[红紅黑先手车車俥马馬傌炮砲包兵卒士仕象相将將帅帥单單双雙高低底老缺残殘全]+$`)
 )

@@ -8,6 +8,7 @@ import (
 	"chuhe/game"
 	"chuhe/game/preorder"
 	"chuhe/internal/keyed"
+	"chuhe/internal/lazy"
 )
 
 // A sheet of a game from another position than the start may have a picture of it above the moves,
@@ -15,7 +16,7 @@ import (
 // pieces stand in round brackets, Black's in square ones.
 
 // point finds the points of a line. Any Chinese character in brackets is a piece, known or not.
-var point = pattern(`[(（](\p{Han})[)）]|\[(\p{Han})\]|[┌┬┐├┼┤└┴┘※]`)
+var point = lazy.Pattern(`[(（](\p{Han})[)）]|\[(\p{Han})\]|[┌┬┐├┼┤└┴┘※]`)
 
 // pictured are the pieces of a picture.
 var pictured = map[string]board.PieceType{

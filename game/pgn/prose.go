@@ -8,6 +8,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/notation"
+	"chuhe/internal/lazy"
 )
 
 // Books write about moves between the moves, without brackets:
@@ -151,7 +152,7 @@ func (p *parser) hasWords(from, to int) bool {
 }
 
 // link finds an address of the web.
-var link = pattern(`[a-z]+://\S+`)
+var link = lazy.Pattern(`[a-z]+://\S+`)
 
 // mayBeSlip reports whether a word may be a misspelt move, by its digits. One in a longer word is part of a name, as in
 // 编辑：张三, unless it stands behind a piece, as in 红方：车一平.

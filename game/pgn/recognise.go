@@ -6,10 +6,11 @@ import (
 
 	"chuhe/game/notation"
 	"chuhe/game/text"
+	"chuhe/internal/lazy"
 )
 
 // wholeTag finds a line that begins with a tag.
-var wholeTag = pattern(`^[ \t\r]*\[[ \t]*[A-Za-z][A-Za-z0-9_+#=:-]*[ \t]*".*"[ \t]*\]`)
+var wholeTag = lazy.Pattern(`^[ \t\r]*\[[ \t]*[A-Za-z][A-Za-z0-9_+#=:-]*[ \t]*".*"[ \t]*\]`)
 
 // Recognise reports whether a file that begins like this is PGN with tags.
 func Recognise(head []byte) bool {

@@ -11,6 +11,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/internal/keyed"
+	"chuhe/internal/lazy"
 )
 
 // Books and dpxq.com write variations behind the main line, each as a section below a heading:
@@ -22,13 +23,13 @@ import (
 // the variation, of the one which it leaves, 0 for the main line, and of the move that it replaces: 【变2-1-7】 or
 // 变②接变①第7回合.
 var (
-	dpxqHeading = pattern(`^(?:【变(\d{1,9})-(\d{1,9})-(\d{1,9})】|变([①-⑳㉑-㉟㊱-㊿])接(?:主变|变([①-⑳㉑-㉟㊱-㊿]))第(\d{1,9})回合)`)
-	bookHeading = pattern(`^(?:[（(【\[〔]?(?:[变變][例化着著招]?` + sectionNumber + `|第` + sectionNumber + `[变變种種][^\n：:]{0,8})[）)】\]〕]?|` +
+	dpxqHeading = lazy.Pattern(`^(?:【变(\d{1,9})-(\d{1,9})-(\d{1,9})】|变([①-⑳㉑-㉟㊱-㊿])接(?:主变|变([①-⑳㉑-㉟㊱-㊿]))第(\d{1,9})回合)`)
+	bookHeading = lazy.Pattern(`^(?:[（(【\[〔]?(?:[变變][例化着著招]?` + sectionNumber + `|第` + sectionNumber + `[变變种種][^\n：:]{0,8})[）)】\]〕]?|` +
 		`[（(【〔](?:[一二三四五六七八九十]{1,3}|[甲乙丙丁戊])[）)】〕])[：:、．.]?`)
 	// plainHeading finds a heading without a number. Prose looks like that too, so nothing but the number of a move follows.
-	plainHeading = pattern(`^([（(【\[〔]?[变變][例化着著招]?(?:[：:]|[）)】\]〕][：:]?))[ \t\x{3000}]*(?:$|[0-9０-９])`)
+	plainHeading = lazy.Pattern(`^([（(【\[〔]?[变變][例化着著招]?(?:[：:]|[）)】\]〕][：:]?))[ \t\x{3000}]*(?:$|[0-9０-９])`)
 	// dpxqNote finds what dpxq.com writes below a line of moves about one of them.
-	dpxqNote = pattern(`^\*第[ \x{3000}]*(\d{1,9})[ \x{3000}]*(?:回合([红黑])|着)[:：][ \x{3000}]*`)
+	dpxqNote = lazy.Pattern(`^\*第[ \x{3000}]*(\d{1,9})[ \x{3000}]*(?:回合([红黑])|着)[:：][ \x{3000}]*`)
 )
 
 const sectionNumber = `(?:[一二三四五六七八九十]{1,3}|[0-9０-９]{1,3}|[A-Z①-⑳])`

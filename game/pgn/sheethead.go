@@ -8,6 +8,7 @@ import (
 
 	"chuhe/game"
 	"chuhe/game/text"
+	"chuhe/internal/lazy"
 )
 
 // heads are the names of lines above a list of moves, as Chinese score sheets have
@@ -55,7 +56,7 @@ func headTag(text string) (name, tag string, known bool) {
 const FormatHead = "记谱法"
 
 // headName finds what may be such a name.
-var headName = pattern(`(\p{Han}{2,4}|\b(?i:FEN))[：:]`)
+var headName = lazy.Pattern(`(\p{Han}{2,4}|\b(?i:FEN))[：:]`)
 
 // SheetValue returns a text as the value of a line such as "红方：胡荣华". Where the text itself has
 // such a name a blank in front of the colon keeps it from being read as one; changed is how many.
@@ -81,7 +82,7 @@ func ofPlayer(line string) bool {
 }
 
 // fenLine finds a FEN that fills a line.
-var fenLine = pattern(`^[KABEHNRCPkabehnrcp1-9]{1,9}(/[KABEHNRCPkabehnrcp1-9]{1,9}){9}\s+[wbr](\s|$)`)
+var fenLine = lazy.Pattern(`^[KABEHNRCPkabehnrcp1-9]{1,9}(/[KABEHNRCPkabehnrcp1-9]{1,9}){9}\s+[wbr](\s|$)`)
 
 // fenOf returns the FEN that a line is, "" for none.
 func fenOf(line string) string {
@@ -143,13 +144,13 @@ func namesPlayer(line string) bool {
 }
 
 // ranks finds the board of a FEN.
-var ranks = pattern(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|;|$)`)
+var ranks = lazy.Pattern(`^[A-Za-z0-9]{1,12}(/[A-Za-z0-9]{1,12}){7,}(\s|;|$)`)
 
 // BeginsFEN reports whether a text begins like a FEN, be it a bad one.
 func BeginsFEN(text string) bool { return ranks().MatchString(text) }
 
 // boardText finds what may be a part of such a board. In other words there is no position.
-var boardText = pattern(`/|^[KABEHNRCPkabehnrcp1-9]+(\s|$)`)
+var boardText = lazy.Pattern(`/|^[KABEHNRCPkabehnrcp1-9]+(\s|$)`)
 
 // isPosition reports whether the value looks like a FEN, be it a bad one.
 func (v headValue) isPosition() bool { return v.tag == game.TagFEN && BeginsFEN(v.value) }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"chuhe/board"
+	"chuhe/internal/lazy"
 )
 
 // turn is written in front of a move: its number, and its side.
@@ -29,10 +30,10 @@ func (t *turn) isFirst() bool { return t.number == 1 && t.pointed }
 const separators = ".…、．"
 
 // turnName finds names of turns, such as 第1回合.
-var turnName = pattern(`^第([0-9０-９〇零一二三四五六七八九十百]+)(?:回合|着|步)[：:、]?`)
+var turnName = lazy.Pattern(`^第([0-9０-９〇零一二三四五六七八九十百]+)(?:回合|着|步)[：:、]?`)
 
 // numberedSide finds a side with the number of its move, as in 红1：炮二平五.
-var numberedSide = pattern(`^([红紅黑]方?)([0-9０-９]{1,3})[：:]`)
+var numberedSide = lazy.Pattern(`^([红紅黑]方?)([0-9０-９]{1,3})[：:]`)
 
 // cutTurn returns what a word says in front of a move, and the rest of the word: "1.",
 // "12...", "1.C2.5", "１．" or 一、, and other names of the turn.

@@ -7,10 +7,11 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/notation"
+	"chuhe/internal/lazy"
 )
 
 // scoreResult finds results such as "1 - 0" and "1:0", which begin like the number of a move.
-var scoreResult = pattern(`^((?:[01１０½]|0\.5|1/2)[ \t]*[-–—－:：][ \t]*(?:[01１０½]|0\.5|1/2))(?:[\s{}();]|$)`)
+var scoreResult = lazy.Pattern(`^((?:[01１０½]|0\.5|1/2)[ \t]*[-–—－:：][ \t]*(?:[01１０½]|0\.5|1/2))(?:[\s{}();]|$)`)
 
 // maxWord is the length of the longest word, in bytes. A longer one is read in parts: moves
 // without blanks between them may fill a file.

@@ -5,6 +5,7 @@ import (
 
 	"chuhe/game"
 	"chuhe/game/text"
+	"chuhe/internal/lazy"
 )
 
 // The file of a game as the WXF has it and PlayOK writes it. Its lines are read as those of PGN:
@@ -18,12 +19,12 @@ import (
 //
 // A comment stands in COMMENT{ and }, and DIAG{ } asks for a picture of the position.
 var (
-	wxfFormat  = pattern(`^\s*FORMAT[ \t]+WXF\s*$`)
-	wxfHead    = pattern(`^([A-Z]{3,})(?:[ \t]+(.*))?$`)
-	wxfStart   = pattern(`^\s*START\s*\{`)
-	wxfEnd     = pattern(`\}\s*END(?:\[/\w+\])?\s*$`)           // perhaps with the end of the element of a forum
-	wxfPlayer  = pattern(`^([^;]+?)[ \t]*;[ \t]*(\d*)[ \t;]*$`) // with the rating
-	wxfComment = pattern(`COMMENT\s*\{|\}\s*COMMENT|DIAG\s*\{[^{}]*\}`)
+	wxfFormat  = lazy.Pattern(`^\s*FORMAT[ \t]+WXF\s*$`)
+	wxfHead    = lazy.Pattern(`^([A-Z]{3,})(?:[ \t]+(.*))?$`)
+	wxfStart   = lazy.Pattern(`^\s*START\s*\{`)
+	wxfEnd     = lazy.Pattern(`\}\s*END(?:\[/\w+\])?\s*$`)           // perhaps with the end of the element of a forum
+	wxfPlayer  = lazy.Pattern(`^([^;]+?)[ \t]*;[ \t]*(\d*)[ \t;]*$`) // with the rating
+	wxfComment = lazy.Pattern(`COMMENT\s*\{|\}\s*COMMENT|DIAG\s*\{[^{}]*\}`)
 )
 
 // wxfGame stands for the first line of a game, FORMAT WXF.

@@ -8,12 +8,13 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 
 	"golang.org/x/term"
+
+	"chuhe/internal/lazy"
 )
 
 // stream is the kind of a standard stream.
@@ -46,10 +47,10 @@ func (s start) ownConsole() bool {
 
 // absolute matches the name of a file as Windows passes it where a file is dropped on an
 // icon or opened with a program.
-var absolute = regexp.MustCompile(`^([A-Za-z]:[\\/]|\\\\)`)
+var absolute = lazy.Pattern(`^([A-Za-z]:[\\/]|\\\\)`)
 
 // bundled matches the path of a program in an application of macOS.
-var bundled = regexp.MustCompile(`(^|/)[^/]+\.app/Contents/MacOS/[^/]+$`)
+var bundled = lazy.Pattern(`(^|/)[^/]+\.app/Contents/MacOS/[^/]+$`)
 
 // arguments returns those with which the program is to work, and whether it is to do so
 // as another process. A double click opens the board: on Windows the process then has a
@@ -61,10 +62,10 @@ func (s start) arguments() (args []string, another bool) {
 	switch {
 	case s.ownConsole():
 		// Of several files the board says that it takes one, and its window stays.
-		if !slices.ContainsFunc(s.args, func(arg string) bool { return !absolute.MatchString(arg) }) {
+		if !slices.ContainsFunc(s.args, func(arg string) bool { return !absolute().MatchString(arg) }) {
 			return slices.Concat(board, s.args), false
 		}
-	case s.os == "darwin" && s.in == absent && bundled.MatchString(s.executable):
+	case s.os == "darwin" && s.in == absent && bundled().MatchString(s.executable):
 		serial := func(arg string) bool { return strings.HasPrefix(arg, "-psn_") } // which old versions of macOS pass
 		if !slices.ContainsFunc(s.args, func(arg string) bool { return !serial(arg) }) {
 			// While the program of an application runs, another double click does not

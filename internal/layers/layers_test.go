@@ -29,6 +29,7 @@ const module = "chuhe"
 // "." is the command itself. A folder without a layer has no place in the module.
 var layers = []string{
 	"internal/keyed",
+	"internal/lazy",
 	"internal/testfile",
 	"internal/memory",
 	"internal/filelock",
@@ -272,6 +273,21 @@ func TestChinese(t *testing.T) {
 		require.NoError(t, err)
 		at := bytes.IndexFunc(content, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 		assert.Negative(t, at, "%s:%d has Chinese characters: they belong into a catalogue of lang", f.name, 1+bytes.Count(content[:max(at, 0)], []byte("\n")))
+	}
+}
+
+// TestPatterns asserts that no expression is compiled when the program starts, as far as a variable of a
+// package has it: package lazy compiles it when it is wanted.
+func TestPatterns(t *testing.T) {
+	early := regexp.MustCompile(`(?m)^(?:var |\t)\w+ += regexp\.MustCompile\(`)
+	root := filepath.Join("..", "..")
+	for _, f := range files(t, root) {
+		if f.test || !slices.Contains(f.imports, "regexp") {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(root, f.name))
+		require.NoError(t, err)
+		assert.Empty(t, early.FindAllString(string(content), -1), "%s: want lazy.Pattern", f.name)
 	}
 }
 

@@ -11,12 +11,12 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"chuhe/internal/command"
+	"chuhe/internal/lazy"
 	"chuhe/internal/ordered"
 	"chuhe/internal/wholefile"
 	"chuhe/lang"
@@ -47,7 +47,7 @@ func (h head) In(l lang.Lang) string {
 }
 
 // named matches the names of files: the unit, and the first half of the sum.
-var named = regexp.MustCompile(`^(\d{8})-([0-9a-f]{32})\.unit$`)
+var named = lazy.Pattern(`^(\d{8})-([0-9a-f]{32})\.unit$`)
 
 // save keeps the result of a unit.
 func (f folder) save(j *Job, unit int, result []byte) error {
@@ -78,7 +78,7 @@ func (f folder) names(j *Job) (map[int][]string, error) {
 	}
 	all := map[int][]string{}
 	for _, entry := range entries {
-		if m := named.FindStringSubmatch(entry.Name()); m != nil {
+		if m := named().FindStringSubmatch(entry.Name()); m != nil {
 			unit, err := strconv.Atoi(m[1])
 			if err != nil {
 				return nil, err
@@ -96,7 +96,7 @@ func (f folder) read(j *Job, unit int, name string) ([]byte, error) {
 	if err != nil {
 		return nil, command.Input(err)
 	}
-	if sum := Sum(content)[:32]; sum != named.FindStringSubmatch(name)[2] {
+	if sum := Sum(content)[:32]; sum != named().FindStringSubmatch(name)[2] {
 		return nil, command.Input(lang.Errorf("unit.damaged", "file", path, "sum", sum, "unit", unit))
 	}
 	line, result, _ := bytes.Cut(content, []byte("\n"))

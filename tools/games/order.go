@@ -3,7 +3,6 @@ package games
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	"chuhe/game"
 	"chuhe/game/collection"
 	"chuhe/game/ecco"
+	"chuhe/internal/lazy"
 	"chuhe/lang"
 )
 
@@ -169,7 +169,7 @@ func (s *split) group() func(*game.Game) string {
 const longestName = 60
 
 // devices are names that Windows does not give to files.
-var devices = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)$`)
+var devices = lazy.Pattern(`(?i)^(con|prn|aux|nul|com\d|lpt\d)$`)
 
 // fileName returns a text as the name of a file that every system can have.
 func fileName(text string) string {
@@ -183,7 +183,7 @@ func fileName(text string) string {
 	switch {
 	case short == "":
 		return "unknown"
-	case devices.MatchString(short):
+	case devices().MatchString(short):
 		return short + "_"
 	}
 	return short

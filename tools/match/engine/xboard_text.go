@@ -2,12 +2,11 @@ package engine
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
+	"chuhe/internal/lazy"
 	"chuhe/tools/match/tournament"
 )
 
@@ -59,7 +58,7 @@ func isRefusal(text string) bool {
 }
 
 // features finds the features that a line announces.
-var features = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\w+)=(?:"([^"]*)"|(\S+))`) })
+var features = lazy.Pattern(`(\w+)=(?:"([^"]*)"|(\S+))`)
 
 // parseFeatures reads "feature name=value ...", values being numbers or quoted texts.
 func parseFeatures(text string) (out []Option, ok bool) {
