@@ -8,10 +8,11 @@
 //
 // ask.go divides a command into units and yields their results. It uses job.go, which puts the job on
 // the hub, queue.go, which keeps the queue of units filled, arrive.go, which takes results and failures,
-// and check.go, which does some units again to find workers that compute wrongly. work.go is a worker,
-// and thread.go does its units one after another. link.go connects all of these to hub.go; page.go is
-// the page of the hub. The texts of the page and the lines of progress are in lang/en.toml under
-// "fleet"; help and errors are English, and stand where they are said.
+// and check.go, which does some units again to find workers that compute wrongly. state.go says how far
+// a job is. work.go is a worker, hours.go says when it works, and thread.go does its units one after
+// another. link.go connects all of these to hub.go; page.go is the page of the hub. The texts of the page
+// and the lines of progress are in lang/en.toml under "fleet"; help and errors are English, and stand
+// where they are said.
 package main
 
 import (

@@ -21,5 +21,6 @@
 // in their order; verdict.go has the values that it fills in. A repetition is judged in
 // span.go, by the chases of chase.go and the threats of threat.go; explain.go says who
 // chased whom, and open.go what the books leave open. referee.go follows a game, outcome.go
-// and loop.go look ahead in it.
+// and loop.go look ahead in it. clock.go counts towards the natural move limit, replay.go
+// plays moves and says which is illegal, and text.go has the English names.
 package rules

@@ -18,9 +18,11 @@
 // histories of history.go; quiesce.go plays captures out at the end. path.go keeps the
 // positions from the game to the node, correction.go corrects the evaluation by
 // experience, see.go plays out exchanges on a square, and time.go divides the clock.
-// oversight.go lets weak players miss moves. All margins are in params.go.
+// oversight.go lets weak players miss moves. All margins are in params.go, and ranges.go
+// reads their bounds.
 //
 // Around that, options.go and limits.go hold what a search is asked for, and info.go what
 // it reports. bench.go and signature.go search fixed positions, which tells versions of the
-// search apart. Files named after a processor or a system have twins for all others.
+// search apart; arith.go has two helpers. Files named after a processor or a system have
+// twins for all others.
 package search

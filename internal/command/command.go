@@ -17,7 +17,8 @@
 // outline.go lists them for completion.go and manual.go. called.go says how a user calls the
 // program. number.go and pattern.go read flags and operands; input.go, file.go and output.go
 // are about the files of a command, and status.go tells bad input from other errors.
-// interrupt.go, meter.go and processors.go serve long work.
+// printable.go, plural.go and terminal.go are about what people see, and keeper.go keeps the
+// error of an output. interrupt.go, meter.go and processors.go serve long work.
 package command
 
 import (

@@ -5,6 +5,7 @@ package layers
 
 import (
 	"bytes"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -289,6 +290,57 @@ func TestPatterns(t *testing.T) {
 		require.NoError(t, err)
 		assert.Empty(t, early.FindAllString(string(content), -1), "%s: want lazy.Pattern", f.name)
 	}
+}
+
+// guided are the packages whose comment names every file, for those who read the package for the first time.
+var guided = []string{
+	"fleet", "internal/command", "internal/unit", "lab/arena", "lab/tune/spsa", "movegen", "protocol", "rules", "rules/endgame", "search",
+	"tools/annotate", "tools/match", "tools/match/engine", "tools/perft/count", "tools/puzzle/find",
+}
+
+// TestGuides asserts that the files exist which the comment of a package names, and that a guide names
+// all files of its package but its own, tests, and those for some systems or processors only.
+func TestGuides(t *testing.T) {
+	root := filepath.Join("..", "..")
+	places := files(t, root)
+	for _, f := range files(t, filepath.Join(root, "fleet")) {
+		f.name = "fleet/" + f.name
+		places = append(places, f)
+	}
+	named := regexp.MustCompile(`(?:^|[\s(])(\w+\.go)\b`)
+	guides := map[string]bool{}
+	for _, f := range places {
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, f.name), nil, parser.PackageClauseOnly|parser.ParseComments)
+		require.NoError(t, err)
+		if f.test || parsed.Doc == nil {
+			continue
+		}
+		listed := map[string]bool{path.Base(f.name): true, "doc.go": true}
+		for _, match := range named.FindAllStringSubmatch(parsed.Doc.Text(), -1) {
+			listed[match[1]] = true
+			assert.FileExists(t, filepath.Join(root, f.dir(), match[1]), "the comment of %s", f.dir())
+		}
+		if !slices.Contains(guided, f.dir()) {
+			continue
+		}
+		guides[f.dir()] = true
+		for _, other := range places {
+			base := path.Base(other.name)
+			if other.dir() != f.dir() || other.test || listed[base] {
+				continue
+			}
+			everywhere := true
+			for _, system := range []string{"linux/arm64", "windows/amd64", "js/wasm"} {
+				in := build.Default
+				in.GOOS, in.GOARCH, _ = strings.Cut(system, "/")
+				here, err := in.MatchFile(filepath.Join(root, f.dir()), base)
+				require.NoError(t, err)
+				everywhere = everywhere && here
+			}
+			assert.False(t, everywhere, "the comment of %s names no %s", f.dir(), base)
+		}
+	}
+	assert.Len(t, guides, len(guided))
 }
 
 func TestImports(t *testing.T) {

@@ -1,8 +1,8 @@
 // Package find looks for puzzles in games, proves and rates them.
 //
 // [Finder.Find] searches a game: mates.go proves mates, and judged.go compares the scores of
-// moves for the other themes. rate.go says how hard a puzzle is. [Finder.Verify] proves one
-// again.
+// moves for the other themes. rate.go says how hard a puzzle is. [Finder.Verify]
+// (verify.go) proves one again.
 package find
 
 import (
