@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"sort"
+	"strconv"
 	"testing"
 	"time"
 
@@ -24,12 +25,16 @@ type weighed struct {
 }
 
 func TestBadOptions(t *testing.T) {
+	mostHash := 1 << 20
+	if strconv.IntSize == 32 {
+		mostHash = 1 << 10
+	}
 	for _, c := range []struct {
 		change func(*Options)
 		want   string
 	}{
-		{func(o *Options) { o.Hash = 0 }, "search: hash in MiB is 0, want 1-1048576"},
-		{func(o *Options) { o.Hash = MaxHash + 1 }, "search: hash in MiB is 1048577, want 1-1048576"},
+		{func(o *Options) { o.Hash = 0 }, fmt.Sprintf("search: hash in MiB is 0, want 1-%d", mostHash)},
+		{func(o *Options) { o.Hash = MaxHash + 1 }, fmt.Sprintf("search: hash in MiB is %d, want 1-%d", mostHash+1, mostHash)},
 		{func(o *Options) { o.Threads = 0 }, "search: threads is 0, want 1-1024"},
 		{func(o *Options) { o.Threads = -3 }, "search: threads is -3, want 1-1024"},
 		{func(o *Options) { o.MultiPV = MaxMultiPV + 1 }, "search: multipv is 129, want 1-128"},
@@ -66,6 +71,9 @@ func TestBadOptions(t *testing.T) {
 func TestNoMemory(t *testing.T) {
 	if memory.Left() == 0 {
 		t.Skip("what is left is unknown here")
+	}
+	if strconv.IntSize == 32 {
+		t.Skip("the largest table has 1 GiB, which a machine may hold")
 	}
 	e := newEngine(t)
 	old := e.Options()
