@@ -13,6 +13,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/memory"
 	"chuhe/movegen"
+	"chuhe/rules/endgame/lonerook"
 )
 
 // Engine searches positions; use [New]. Its methods other than PonderHit and Probe must
@@ -210,11 +211,17 @@ func (e *Engine) Probe(p *board.Position) (known Entry, ok bool) {
 func (e *Engine) Evaluate(p *board.Position) eval.Score {
 	w := e.workers[0]
 	w.eval.Reset(p)
-	return w.eval.Evaluate(p)
+	return w.static(p)
 }
 
 // Explain returns a table of what makes up the static evaluation of a position.
-func (e *Engine) Explain(p *board.Position) string { return e.options.Evaluation.Explain(p) }
+func (e *Engine) Explain(p *board.Position) string {
+	text := e.options.Evaluation.Explain(p)
+	if lonerook.Drawn(&p.Placement) {
+		text += fmt.Sprintf("\nA rook alone does not beat this guard: 1/%d of the score counts.\n", heldShare)
+	}
+	return text
+}
 
 // Search searches the last position of a game until a limit is reached or ctx
 // is done, calls report (if not nil) as it goes on, and returns the best move.

@@ -9,6 +9,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/memory"
 	"chuhe/rules"
+	"chuhe/rules/endgame/lonerook"
 )
 
 // worker searches on one goroutine. It owns its stack, histories and
@@ -114,8 +115,21 @@ func (w *worker) setRootMoves(moves []board.Move) {
 
 // evaluate returns the evaluation of the position at the end of the path.
 func (w *worker) evaluate(p *board.Position) eval.Score {
-	return bounded(w.eval.Evaluate(p) + w.run.noise(p.Key()))
+	return bounded(w.static(p) + w.run.noise(p.Key()))
 }
+
+// static returns the same without the noise of a level.
+func (w *worker) static(p *board.Position) eval.Score {
+	score := w.eval.Evaluate(p)
+	if lonerook.Drawn(&p.Placement) {
+		score /= heldShare
+	}
+	return score
+}
+
+// heldShare is what the score of a rook that cannot win is divided by. A little is left, as
+// the defender may err.
+const heldShare = 32
 
 // bounded returns the evaluation nearest to a score: no mate or win by the rules.
 func bounded(s eval.Score) eval.Score { return max(-eval.MaxEval, min(s, eval.MaxEval)) }

@@ -52,6 +52,7 @@ var layers = []string{
 	"rules",
 	"rules/words",
 	"rules/endgame",
+	"rules/endgame/lonerook",
 	"internal/charset",
 	"game/text",
 	"game/notation",
