@@ -218,7 +218,7 @@ func (e *Engine) Evaluate(p *board.Position) eval.Score {
 func (e *Engine) Explain(p *board.Position) string {
 	text := e.options.Evaluation.Explain(p)
 	if lonerook.Drawn(&p.Placement) {
-		text += fmt.Sprintf("\nA rook alone does not beat this guard: 1/%d of the score counts.\n", heldShare)
+		text += fmt.Sprintf("\nA rook alone does not beat this guard: 1/%d of the score counts.\n", drawnDivisor)
 	}
 	return text
 }

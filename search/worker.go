@@ -118,18 +118,18 @@ func (w *worker) evaluate(p *board.Position) eval.Score {
 	return bounded(w.static(p) + w.run.noise(p.Key()))
 }
 
-// static returns the same without the noise of a level.
+// static returns the evaluation of the current position without the noise of a level.
 func (w *worker) static(p *board.Position) eval.Score {
 	score := w.eval.Evaluate(p)
 	if lonerook.Drawn(&p.Placement) {
-		score /= heldShare
+		score /= drawnDivisor
 	}
 	return score
 }
 
-// heldShare is what the score of a rook that cannot win is divided by. A little is left, as
-// the defender may err.
-const heldShare = 32
+// drawnDivisor divides the score of a rook that cannot win. A small advantage remains,
+// because the defender may make a mistake.
+const drawnDivisor = 32
 
 // bounded returns the evaluation nearest to a score: no mate or win by the rules.
 func bounded(s eval.Score) eval.Score { return max(-eval.MaxEval, min(s, eval.MaxEval)) }
