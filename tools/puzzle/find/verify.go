@@ -31,22 +31,18 @@ func (f *Finder) Verify(ctx context.Context, p *puzzle.Puzzle) error {
 	if movegen.HasLegal(&end) {
 		return errNotMate
 	}
-	err := errTooLong
 	if p.Length() <= exactMate {
 		f.solver.Forget()
-		err = verifyMate(f.solver, p)
-	}
-	if errors.Is(err, errTooLong) || errors.Is(err, mate.ErrLimit) {
-		f.checks.Forget()
-		if err = verifyMate(f.checks, p); err == nil {
-			err = f.confirmMate(ctx, p)
+		if err := verifyMate(f.solver, p); !errors.Is(err, mate.ErrLimit) {
+			return err
 		}
 	}
-	return err
+	f.checks.Forget()
+	if err := verifyMate(f.checks, p); err != nil {
+		return err
+	}
+	return f.confirmMate(ctx, p)
 }
-
-// errTooLong says that a mate is too long to try every move.
-var errTooLong = errors.New("puzzle: a long mate")
 
 // verifyMate proves each move of a mate but the last, which need only mate.
 func verifyMate(s *mate.Solver, p *puzzle.Puzzle) error {
