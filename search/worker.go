@@ -8,6 +8,7 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/internal/memory"
+	"chuhe/movegen"
 	"chuhe/rules"
 	"chuhe/rules/endgame/lonerook"
 )
@@ -88,6 +89,8 @@ func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
 	}
 	return &worker{
 		id: id, eval: evaluator, hist: &hist[0], release: release, params: e.params, reductions: e.reductions,
+		// With its full capacity it shares no cache line with another worker's.
+		rootMoves: make([]*rootMove, 0, movegen.MaxMoves),
 	}, nil
 }
 
