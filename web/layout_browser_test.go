@@ -128,6 +128,21 @@ func TestPhoneInBrowser(t *testing.T) {
 	}
 }
 
+// TestPhoneOnItsSideInBrowser asserts that the words of the menu are wide enough for a finger
+// where they are short, and that all of them still stand in one line.
+func TestPhoneOnItsSideInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "", 640, 360)
+	p.speak("zh-Hans")
+	for _, size := range [][2]int64{{640, 360}, {844, 390}} {
+		p.run(chromedp.EmulateViewport(size[0], size[1]))
+		p.until(fmt.Sprintf("innerWidth === %d && new Promise((r) => requestAnimationFrame(() => r(true)))", size[0]))
+		assert.Empty(t, js[[]string](p, "[...document.querySelectorAll('#menu button')].filter((b) => b.offsetWidth < 32).map((b) => `${b.id} ${b.offsetWidth}`)"), "%v", size)
+		assert.Equal(t, 1, js[int](p, "new Set([...document.querySelectorAll('#menu button')].map((b) => b.offsetTop)).size"), "%v: lines", size)
+		assert.LessOrEqual(t, js[int64](p, "document.documentElement.scrollWidth"), size[0], "%v", size)
+	}
+}
+
 // TestHandicapEndInBrowser asserts that the end of a game at a handicap fits the status of a narrow phone.
 func TestHandicapEndInBrowser(t *testing.T) {
 	t.Parallel()
