@@ -167,6 +167,10 @@ func TestCourseInBrowser(t *testing.T) {
 		case "R1":
 			assert.Contains(t, p.text("#status"), "Bring the chariot to the star.")
 			assert.Contains(t, js[string](p, "document.querySelector('[data-square=g4]').getAttribute('aria-label')"), ", empty, marked")
+			p.do("dispatchEvent(new Event('beforeprint'))")
+			assert.Equal(t, "Bring the chariot to the star.", p.text("#sheet .said"), "on paper")
+			assert.Equal(t, 1, js[int](p, "document.querySelectorAll('#sheet .goal').length"), "stars on paper")
+			p.do("dispatchEvent(new Event('afterprint'))")
 			p.play("a0a1") // on the way to f9, where it checks
 			p.until("chuhe.course.own.length === 1 && chuhe.course.state === 'try'")
 			p.play("a1f1")

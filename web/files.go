@@ -3,10 +3,12 @@
 package web
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"html"
 	"io/fs"
 	"maps"
@@ -64,8 +66,9 @@ type File struct {
 }
 
 // Files returns the files of the page by their path below the root: the files of the folder,
-// their modules as bundles, the catalogue of each language as lang/CODE.json, and the puzzles.
-// Others take the place of modules by their names.
+// their modules as bundles, style sheets and JSON without what only people read, the catalogue
+// of each language as lang/CODE.json, and the puzzles. Others take the place of modules by
+// their names.
 func Files(others map[string][]byte) (map[string]File, error) {
 	files, err := pageParts(others)
 	if err != nil {
@@ -93,6 +96,12 @@ func pageParts(others map[string][]byte) (map[string]func() []byte, error) {
 			modules[name] = content
 		case ".css":
 			add(name, passedOver().ReplaceAllLiteral(content, nil))
+		case ".json":
+			var packed bytes.Buffer
+			if err := json.Compact(&packed, content); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			add(name, packed.Bytes())
 		default:
 			add(name, content)
 		}

@@ -86,6 +86,7 @@ func TestSheetInBrowser(t *testing.T) {
 	p.until("chuhe.puzzles.state === 'solve'")
 	p.do("dispatchEvent(new Event('beforeprint'))")
 	assert.Equal(t, "Diagram 1 · Start position · Red to move.", js[string](p, sheet+".querySelector('figcaption').textContent"))
+	assert.Equal(t, "Red moves. Find the best move.", p.text("#sheet .said"))
 	p.do("dispatchEvent(new Event('afterprint'))")
 	p.click("#puzzle-leave")
 

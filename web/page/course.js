@@ -268,10 +268,9 @@ export class Course extends Exercise {
     };
   }
 
-  /** What is to be done. */
   get task() {
-    const { step } = this;
-    if (!step) return t('looking');
+    const { step, state } = this;
+    if (!step || state === 'done') return '';
     const n = remaining(step, this.board()).length;
     return t(`task-${step.goal}`, { piece: step.piece ? pieceName(step.piece) : '', n });
   }
@@ -285,8 +284,8 @@ export class Course extends Exercise {
   }
 
   get status() {
-    const { fault, state, all, step } = this;
-    if (state !== 'done') return sentences(fault, this.hintText, this.failed ? '' : this.task);
+    const { fault, failed, state, all, step, task } = this;
+    if (state !== 'done') return sentences(fault, this.hintText, failed ? '' : task || t('looking'));
     const last = step === all.at(-1);
     return last ? t('courseDone') : t('lessonRight');
   }

@@ -1,15 +1,15 @@
 // Pictures of positions beside the board: in a comparison, and on paper.
 
-import { boardColours, boxOf, corners, drawBoard, drawMark, pointOf } from './boardart.js';
+import { boardColours, boxOf, corners, drawBoard, drawGoal, drawMark, pointOf } from './boardart.js';
 import { draw, drawPiece } from './pieces.js';
 import { ends } from './squares.js';
 import { el } from './ui.js';
 
 /** @typedef {import('./boardart.js').Look} Look */
-/** @typedef {{ board: string[], last?: string, drawn?: string[] }} Shown a position, the move before it, and what is drawn on it */
+/** @typedef {{ board: string[], last?: string, drawn?: string[], goals?: number[] }} Shown a position, the move before it, what is drawn on it, and squares to reach or to take on */
 
 /** A position as an SVG picture. @param {Shown} shown @param {Look} look */
-function pictureOf({ board, last, drawn = [] }, look) {
+function pictureOf({ board, last, drawn = [], goals = [] }, look) {
   const b = boxOf(look.coordinates);
   const colours = boardColours[look.theme];
   const point = (/** @type {number} */ square) => pointOf(square, look.flipped);
@@ -22,6 +22,7 @@ function pictureOf({ board, last, drawn = [] }, look) {
     svg.append(draw('g', { transform: `translate(${at(square)})` }, drawPiece(piece, look.set, colours)));
   });
   if (last) for (const square of ends(last)) svg.append(corners(...point(square), colours.last));
+  svg.append(...goals.map((square) => drawGoal(point(square), Boolean(board[square]))));
   svg.append(...drawn.map((mark) => drawMark(mark, point)));
   return svg;
 }

@@ -99,6 +99,11 @@ export class Mode {
     return game;
   }
 
+  /** What is to be done on the board, '' where nothing is. @returns {string} */
+  get task() {
+    return '';
+  }
+
   /** The link to what is on the board as a puzzle, '' without a solution. */
   get puzzleLink() {
     return puzzleLink(this.sharedGame);

@@ -13,7 +13,7 @@ import { saidMove, wordsAndMove } from './words.js';
 const stars = (grade) => '★'.repeat(grade) + '☆'.repeat(hardest - grade);
 
 /** What is to be done. @param {Puzzles} puzzles */
-function taskText({ puzzle, side: own }) {
+export function taskText({ puzzle, side: own }) {
   if (!puzzle) return t('looking');
   const side = t(own);
   if (puzzle.theme === 'material') return t('puzzleWin', { side });

@@ -3,7 +3,7 @@
 import { arrow } from './analysis.js';
 import { ask } from './api.js';
 import { Exercise, wrongFor } from './exercise.js';
-import { aboutPuzzle, puzzleControls, statusText } from './puzzlepanel.js';
+import { aboutPuzzle, puzzleControls, statusText, taskText } from './puzzlepanel.js';
 import { sideName, strip, strips } from './players.js';
 import { linkOf, loadPuzzles } from './puzzlefile.js';
 import { Refutation } from './refutation.js';
@@ -394,6 +394,10 @@ export class Puzzles extends Exercise {
 
   get puzzleLink() {
     return this.puzzle ? linkOf(this.puzzle) : '';
+  }
+
+  get task() {
+    return this.puzzle && !this.moves.length ? taskText(this) : '';
   }
 
   get status() {

@@ -16,33 +16,35 @@ import { button, check, choice, el, part, show } from './ui.js';
 /** How many diagrams a page can have. */
 const perPage = ['2', '3', '4'];
 
-/** What is printed. @typedef {{ games: Game[], title: string, onlyMarked: boolean }} Lesson */
+/** What is printed; goals are squares to reach or to take on, in start positions. @typedef {{ games: Game[], title: string, onlyMarked: boolean, goals?: number[] }} Lesson */
 
 /** The lesson that the game on the board is, or what is in front of it, such as a puzzle. @param {App} app @returns {Lesson} */
 function lessonOf(app) {
-  const game = app.state.mode.sharedGame;
-  return { games: [game], title: '', onlyMarked: game.nodes.some(isMarked) };
+  const { sharedGame: game, task, view } = app.state.mode;
+  if (task) game.root.comment = task;
+  return { games: [game], title: '', onlyMarked: game.nodes.some(isMarked), goals: view.goals };
 }
 
 /** @param {Lesson} lesson */
 const countOf = ({ games, onlyMarked }) => games.reduce((n, game) => n + diagramsOf(game, onlyMarked).size, 0);
 
 /** Puts the lesson on the page, where only printers see it, in the place of another one. @param {App} app @param {Lesson} lesson */
-function layOut(app, { games, title, onlyMarked }) {
+function layOut(app, lesson) {
+  const { games, title } = lesson;
   let count = 0;
   const next = () => ++count;
   clear();
   const sheet = document.createElement('article');
   sheet.id = 'sheet';
   document.body.append(sheet);
-  const written = games.flatMap((game) => gameParts(app, game, onlyMarked, next));
+  const written = games.flatMap((game) => gameParts(app, lesson, game, next));
   show(sheet, part({ class: `per-${app.state.settings.perPage}` }, title && el('h1', {}, title), ...written));
 }
 
 const clear = () => document.getElementById('sheet')?.remove();
 
-/** A game on paper. @param {App} app @param {Game} game @param {boolean} onlyMarked @param {() => number} next the number of the next diagram */
-function gameParts(app, game, onlyMarked, next) {
+/** A game on paper. @param {App} app @param {Lesson} lesson of which it is @param {Game} game @param {() => number} next the number of the next diagram */
+function gameParts(app, { onlyMarked, goals }, game, next) {
   const { notation, flipped } = app.state;
   const { red, black } = game.names;
   const about = [
@@ -55,7 +57,7 @@ function gameParts(app, game, onlyMarked, next) {
     if (!node) return el('section', {}, ...paragraphs(words));
     const name = moveName(game, node, notation);
     const look = { ...app.board.look, flipped, theme: /** @type {const} */ ('print') };
-    const shown = { board: game.boardAt(node), last: node.move, drawn: node.marks };
+    const shown = { board: game.boardAt(node), last: node.move, drawn: node.marks, goals: node.parent ? [] : goals };
     const caption = `${t('diagram')} ${next()} · ${name} · ${t('toMove', { side: t(game.turn(node)) })}`;
     return el(
       'section',
