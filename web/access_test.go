@@ -234,3 +234,21 @@ func luminance(t *testing.T, hex string) (sum float64) {
 	}
 	return sum
 }
+
+// TestHeardInBrowser asserts that who hears the page is told once that the engine thinks, and
+// then its move, also where the engine pauses after its answer as if it still thought.
+func TestHeardInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quickPage(t, "", 1280, 860)
+	p.do(`chuhe.set({ pause: true });
+		window.heard = [];
+		const status = document.getElementById('status');
+		new MutationObserver(() => heard.push(status.textContent)).observe(status, { subtree: true, childList: true, characterData: true })`)
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && heard.at(-1).endsWith('Red to move.')")
+	heard := js[[]string](p, "heard")
+	if assert.Len(t, heard, 2) {
+		assert.Equal(t, "Black is thinking …", heard[0])
+		assert.Regexp(t, `^Black: .*\. Red to move\.$`, heard[1])
+	}
+}

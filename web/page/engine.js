@@ -36,7 +36,6 @@ export async function engineMove(app, about = requestFor(app.state), described) 
     takeOver(app, t('engineMissing', { name: engine ?? '' }));
     return;
   }
-  const begin = performance.now();
   const request = {
     ...about,
     purpose: 'move',
@@ -53,9 +52,12 @@ export async function engineMove(app, about = requestFor(app.state), described) 
     else return Boolean(cut(app, node, e));
     return true;
   };
-  const answer = await think(app, request, { described, refused });
-  if (!answer || !(await pause(app, pauseFor(state, level) - (performance.now() - begin)))) return;
-  if (game !== state.game || game.current !== node || game.result) return;
+  const answer = await think(app, request, { described, refused, least: () => pauseFor(state, level) });
+  if (!answer) return;
+  if (game !== state.game || game.current !== node || game.result) {
+    app.update();
+    return;
+  }
   if (answer.resigns) {
     finish(app, other(turn), 'resign', '');
     return;
@@ -82,29 +84,18 @@ function pauseFor({ game, turn, settings }, level) {
   return quick * (level < strongLevel ? pauses.least + pauses.more * Math.random() : pauses.strong);
 }
 
-/** Waits as if the engine still thought, and returns whether it was not given up. @param {App} app @param {number} wait in ms */
-async function pause(app, wait) {
-  if (wait <= 0) return true;
-  const { state } = app;
-  const control = new AbortController();
-  state.thinking = control;
-  app.update();
-  await new Promise((r) => setTimeout(r, wait));
-  if (control.signal.aborted) return false;
-  state.thinking = null;
-  return true;
-}
-
 /**
- * Asks the engine, and shows that it thinks. Null if that was given up, or play has ended.
+ * Asks the engine, and shows that it thinks, until the caller shows what comes of it. Null if that was given up, or
+ * play has ended.
  * @param {App} app @param {{ purpose: string, [more: string]: unknown }} request
- * @param {{ again?: () => void, described?: (info: Position) => void, refused?: (e: unknown) => boolean }} [how]
- *   again is as of App.fail, described as of engineMove, and refused returns whether nothing more is to be said of
- *   an error
+ * @param {{ again?: () => void, described?: (info: Position) => void, refused?: (e: unknown) => boolean, least?: () => number }} [how]
+ *   again is as of App.fail, described as of engineMove, refused returns whether nothing more is to be said of an
+ *   error, and least how long it seems to think at least, in ms
  * @returns {Promise<Answer | null>}
  */
-async function think(app, request, { again, described, refused } = {}) {
+async function think(app, request, { again, described, refused, least } = {}) {
   const { state } = app;
+  const begin = performance.now();
   state.stopThinking();
   app.forgetFailure();
   state.message = state.notice = '';
@@ -131,8 +122,16 @@ async function think(app, request, { again, described, refused } = {}) {
     return null;
   }
   if (state.thinking !== control) return null;
+  const wait = (least?.() ?? 0) - (performance.now() - begin);
+  if (wait > 0) {
+    if (state.waiting) {
+      state.waiting = 0;
+      app.update();
+    }
+    await new Promise((r) => setTimeout(r, wait));
+    if (state.thinking !== control) return null;
+  }
   state.stopThinking();
-  app.update();
   return answer;
 }
 
@@ -142,7 +141,11 @@ export async function advise(app) {
   if (!state.info?.legal.length || state.thinking) return;
   const node = state.game.current;
   const answer = await think(app, { ...requestFor(state), purpose: 'hint' }, { again: () => advise(app) });
-  if (!answer || state.game.current !== node) return;
+  if (!answer) return;
+  if (state.game.current !== node) {
+    app.update();
+    return;
+  }
   state.hint = { move: answer.text.move, text: wordsAndMove(state, state.game.boardAt(), answer.text) };
   app.forgive(); // what was said meanwhile would hide it
   app.render();
@@ -161,7 +164,8 @@ export async function offerDraw(app) {
   }
   const node = game.current;
   const answer = await think(app, { ...requestFor(state), purpose: 'offer' }, { again: () => offerDraw(app) });
-  if (!answer || game.current !== node || !goesOn()) return;
-  if (answer.accept) finish(app, 'draw', 'agreed', '');
+  if (!answer) return;
+  if (game.current !== node || !goesOn()) app.update();
+  else if (answer.accept) finish(app, 'draw', 'agreed', '');
   else app.say(t('drawDeclined'));
 }
