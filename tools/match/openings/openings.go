@@ -36,10 +36,11 @@ func BuiltIn() []tournament.Opening {
 	return list
 }
 
-// ReadEPD reads a position from each line: a FEN of one to six fields. EPD
-// opcodes after it are ignored, what stands behind a semicolon too, and so are empty
+// ReadEPD reads a position from each line: a FEN of one to six fields, and the moves
+// from it if the word "moves" comes next, as in the protocols of engines. EPD
+// opcodes after the FEN are ignored, what stands behind a semicolon too, and so are empty
 // lines and those that start with # or ;. A position in which play has ended by the
-// rules is bad. The bad lines are returned as errors of type *game.Error; a line that
+// rules is bad, and so is an illegal move. The bad lines are returned as errors of type *game.Error; a line that
 // is too long ends the list with an error that wraps [text.ErrLine].
 func ReadEPD(file []byte, by rules.Options) (good []tournament.Opening, bad []error) {
 	lines := text.NewLines(bytes.NewReader(file))
@@ -55,9 +56,11 @@ func ReadEPD(file []byte, by rules.Options) (good []tournament.Opening, bad []er
 		if stripped == "" || stripped[0] == '#' || stripped[0] == ';' {
 			continue
 		}
-		p, err := board.ParseFEN(fenOf(stripped))
-		o := tournament.Opening{Start: p}
+		fen, moves := split(stripped)
+		var o tournament.Opening
+		played, err := rules.ReplayText(fen, moves)
 		if err == nil {
+			o = tournament.Opening{Start: *played.At(0), Moves: played.Moves()}
 			err = playable(&o, by)
 		}
 		if err != nil {
@@ -68,17 +71,21 @@ func ReadEPD(file []byte, by rules.Options) (good []tournament.Opening, bad []er
 	}
 }
 
-// fenOf returns a line without its opcodes, which begin after the four fields
-// of an EPD and, unlike counters, with a letter, and without a title such as "; 1. a mate".
-func fenOf(line string) string {
+// split returns the FEN of a line and the moves behind it. Opcodes, which begin after the four
+// fields of an EPD and, unlike counters, with a letter, are in neither, nor is a title such as
+// "; 1. a mate".
+func split(line string) (fen, moves string) {
 	line, _, _ = strings.Cut(line, ";")
 	fields := strings.Fields(line)
 	for i, f := range fields {
 		if i >= 2 && (f[0] >= 'a' && f[0] <= 'z' || f[0] >= 'A' && f[0] <= 'Z') {
-			return strings.Join(fields[:i], " ")
+			if f == "moves" {
+				moves = strings.Join(fields[i+1:], " ")
+			}
+			return strings.Join(fields[:i], " "), moves
 		}
 	}
-	return line
+	return line, ""
 }
 
 // playable returns an error if play has ended in an opening.

@@ -58,6 +58,24 @@ func TestReadTitles(t *testing.T) {
 	}
 }
 
+// TestReadMoves plays the moves behind a position, as in the position command of the protocols.
+func TestReadMoves(t *testing.T) {
+	good, bad := ReadEPD([]byte(board.StartFEN+" moves h2e2 h9g7; a title\n"+board.StartFEN+" moves\n"+
+		board.StartFEN+" id moves h2e2;\n"+board.StartFEN+" moves h2e2 h2e2\n"+board.StartFEN+" moves h2\n"+
+		"3k5/9/9/9/9/9/9/4R4/9/4K4 w moves e2d2\n"), rules.Options{})
+	require.Len(t, good, 3)
+	for i, want := range [][]board.Move{{board.MustParseMove("h2e2"), board.MustParseMove("h9g7")}, nil, nil} {
+		assert.Equal(t, board.StartFEN, good[i].Start.FEN())
+		assert.ElementsMatch(t, want, good[i].Moves)
+	}
+	require.Len(t, bad, 3)
+	assert.ErrorContains(t, bad[0], "line 4")
+	assert.ErrorIs(t, bad[0], rules.ErrNoPiece)
+	assert.ErrorContains(t, bad[1], "line 5")
+	assert.ErrorIs(t, bad[1], board.ErrMove)
+	assert.ErrorContains(t, bad[2], "play has ended in")
+}
+
 // TestReadEncodings reads a list as editors and shells of Windows save it. Places in it are
 // those of the file.
 func TestReadEncodings(t *testing.T) {
