@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -69,8 +71,8 @@ func (e *Engine) WholeSeconds() bool {
 }
 
 // Start runs an engine and sets its options. An option that the engine does not
-// announce, or says that it does not take, is an error: the games would be those
-// of a different engine.
+// announce, or says that it does not take, is an error, and so is a value out of what it
+// announces: the games would be those of a different engine.
 func Start(ctx context.Context, c Config) (*Engine, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -116,6 +118,7 @@ func (e *Engine) introduce(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var refused, unfit error
 	for _, o := range append(settings, c.Options...) {
 		known, ok := e.options[strings.ToLower(o.Name)]
 		if !ok {
@@ -128,20 +131,22 @@ func (e *Engine) introduce(ctx context.Context) error {
 		if known.kind == "button" {
 			o.Value = ""
 		}
+		if !known.takes(o.Value) && unfit == nil {
+			_, terms, _ := strings.Cut(known.line, " type ")
+			unfit = lang.Errorf("match.unfit", "option", o.Name, "value", strconv.Quote(o.Value), "terms", quoted(decoded(terms)))
+		}
 		if err := e.send(e.dialect.setOption(o)); err != nil {
 			return err
 		}
 	}
-	var refused error
 	err = e.query(ctx, "isready", "readyok", func(l line) {
 		if option, reason, ok := parseRefusal(l.text); ok && refused == nil {
 			refused = lang.Errorf("match.refused", "option", option, "reason", reason)
 		}
 	})
-	if err != nil {
-		return err
-	}
-	return refused
+	// An engine that refuses a value itself says more than its announcement; one that does not
+	// may also have ended.
+	return cmp.Or(refused, unfit, err)
 }
 
 // noHello returns the error about an engine that has not given the answer to the first command of its

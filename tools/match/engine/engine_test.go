@@ -467,6 +467,8 @@ func TestStartFaults(t *testing.T) {
 		{"refused option", func(c *Config) {
 			c.Args[1], c.Options = string(faulty.Stubborn), []Option{{"LEVEL", "10"}, {"newgame", ""}}
 		}, `option level: the engine refuses it: "10" has no score of 1-9`},
+		{"unfit option", func(c *Config) { c.Options = []Option{{"Level", "high"}} },
+			`option level: "high" does not fit what the engine announces: spin min 1 max 9 default 1`},
 		{"refused option in UCI", func(c *Config) {
 			c.Protocol, c.Args[1], c.Options = UCI, string(faulty.Stubborn), []Option{{"two words", "6"}}
 		}, "option Two Words: the engine refuses it: nothing doing"},
@@ -487,6 +489,7 @@ func TestStartFaults(t *testing.T) {
 var inChinese = map[string]string{
 	"mute":                  "发送 ucci 后 300ms 内没有收到 ucciok；引擎的协议用 proto= 指定，等待时间用 startup= 加长",
 	"option without blanks": "option.TwoWords：引擎没有这个选项，但有 Two Words",
+	"unfit option":          "option.level：\"high\" 不合引擎所列的取值：spin min 1 max 9 default 1",
 	"refused option in UCI": "option.Two Words：引擎不接受：nothing doing",
 }
 

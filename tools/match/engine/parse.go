@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -23,6 +24,30 @@ func parseOption(p Protocol, text string) (o announced, ok bool) {
 	name, kind, ok := strings.Cut(rest, " type ")
 	kind, _, _ = strings.Cut(kind, " ")
 	return announced{strings.TrimSpace(name), kind, text}, ok
+}
+
+// takes reports whether a value is one that the engine announces for the option. What cannot be
+// read of the announcement takes every value, and so does the variant: a file of variants,
+// another option, may have more of them.
+func (a *announced) takes(value string) bool {
+	_, terms, _ := strings.Cut(a.line, " type ")
+	words := strings.Fields(terms)
+	switch a.kind {
+	case "check":
+		return slices.Contains([]string{"true", "false", "on", "off", "yes", "no", "1", "0"}, strings.ToLower(value))
+	case "spin":
+		low, from := number(words[slices.Index(words, "min")+1:])
+		high, to := number(words[slices.Index(words, "max")+1:])
+		n, ok := number([]string{value})
+		return !from || !to || low > high || ok && low <= n && n <= high
+	case "combo":
+		choices := strings.Split(terms, " var ")[1:]
+		return len(choices) == 0 || strings.EqualFold(a.name, "UCI_Variant") || slices.ContainsFunc(choices, func(c string) bool {
+			c, _, _ = strings.Cut(c, " default ")
+			return strings.EqualFold(strings.TrimSpace(c), value)
+		})
+	}
+	return true
 }
 
 // parseRefusal reads the words in which Chuhe says that an option keeps its

@@ -127,6 +127,35 @@ func TestReports(t *testing.T) {
 	assert.False(t, isReport("info string score none"))
 }
 
+// TestTakes refuses values that are not among those announced, and no others.
+func TestTakes(t *testing.T) {
+	for text, values := range map[string]struct{ good, bad []string }{
+		"option Hash type spin min 1 max 64 default 16":             {[]string{"1", "64", "+7"}, []string{"0", "65", "64MB", "", "1.5", "99999999999999999999"}},
+		"option Contempt type spin default 24 min -100 max 100":     {[]string{"-100"}, []string{"-101", "x"}},
+		"option Odd type spin min 10 max -5 default 0":              {[]string{"0", "x"}, nil},
+		"option Open type spin default 1":                           {[]string{"x"}, nil},
+		"option Seed type spin min 0 max 18446744073709551615":      {[]string{"18446744073709551615"}, nil},
+		"option Cut type spin min":                                  {[]string{"3"}, nil},
+		"option Ponder type check default false":                    {[]string{"true", "False", "on", "0"}, []string{"", "2", "x"}},
+		"option Rule type combo var a b var Asian default a b":      {[]string{"a b", "asian"}, []string{"a", "b", "", "default"}},
+		"option Rule type combo default One var One var Two":        {[]string{"two", "one"}, []string{"Three"}},
+		"option Rule type combo default One":                        {[]string{"Three"}, nil},
+		"option UCI_Variant type combo default xiangqi var xiangqi": {[]string{"mine"}, nil},
+		"option File type string default <empty>":                   {[]string{"", "a b"}, nil},
+		"option New type button":                                    {[]string{""}, nil},
+		"option Mystery type slider min 1 max 3":                    {[]string{"9"}, nil},
+	} {
+		o, ok := parseOption(UCCI, text)
+		require.True(t, ok, text)
+		for _, v := range values.good {
+			assert.True(t, o.takes(v), "%s: %q", text, v)
+		}
+		for _, v := range values.bad {
+			assert.False(t, o.takes(v), "%s: %q", text, v)
+		}
+	}
+}
+
 func TestVariant(t *testing.T) {
 	c := Config{Protocol: UCI, Squares: Auto}
 	o, ok := parseOption(UCI, "option name UCI_Variant type combo default chess var chess var xiangqi")
