@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -118,7 +117,7 @@ func (e *Engine) introduce(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var refused, unfit error
+	var refused, bad error
 	for _, o := range append(settings, c.Options...) {
 		known, ok := e.options[strings.ToLower(o.Name)]
 		if !ok {
@@ -131,9 +130,9 @@ func (e *Engine) introduce(ctx context.Context) error {
 		if known.kind == "button" {
 			o.Value = ""
 		}
-		if !known.takes(o.Value) && unfit == nil {
+		if !known.takes(o.Value) && bad == nil {
 			_, terms, _ := strings.Cut(known.line, " type ")
-			unfit = lang.Errorf("match.unfit", "option", o.Name, "value", strconv.Quote(o.Value), "terms", quoted(decoded(terms)))
+			bad = unfit(o.Name, o.Value, terms)
 		}
 		if err := e.send(e.dialect.setOption(o)); err != nil {
 			return err
@@ -146,7 +145,7 @@ func (e *Engine) introduce(ctx context.Context) error {
 	})
 	// An engine that refuses a value itself says more than its announcement; one that does not
 	// may also have ended.
-	return cmp.Or(refused, unfit, err)
+	return cmp.Or(refused, bad, err)
 }
 
 // noHello returns the error about an engine that has not given the answer to the first command of its

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"chuhe/internal/charset"
+	"chuhe/lang"
 	"chuhe/tools/match/tournament"
 )
 
@@ -36,10 +37,7 @@ func (a *announced) takes(value string) bool {
 	case "check":
 		return slices.Contains([]string{"true", "false", "on", "off", "yes", "no", "1", "0"}, strings.ToLower(value))
 	case "spin":
-		low, from := number(words[slices.Index(words, "min")+1:])
-		high, to := number(words[slices.Index(words, "max")+1:])
-		n, ok := number([]string{value})
-		return !from || !to || low > high || ok && low <= n && n <= high
+		return within(value, words[slices.Index(words, "min")+1:], words[slices.Index(words, "max")+1:])
 	case "combo":
 		choices := strings.Split(terms, " var ")[1:]
 		return len(choices) == 0 || strings.EqualFold(a.name, "UCI_Variant") || slices.ContainsFunc(choices, func(c string) bool {
@@ -48,6 +46,20 @@ func (a *announced) takes(value string) bool {
 		})
 	}
 	return true
+}
+
+// within reports whether a value is a number between the first of some words and the first of others. It is
+// true if those are no bounds.
+func within(value string, low, high []string) bool {
+	from, bounded := number(low)
+	to, above := number(high)
+	n, ok := number([]string{value})
+	return !bounded || !above || from > to || ok && from <= n && n <= to
+}
+
+// unfit returns the error about a value that is not among those in which an option is announced.
+func unfit(option, value, terms string) error {
+	return lang.Errorf("match.unfit", "option", option, "value", strconv.Quote(value), "terms", quoted(decoded(terms)))
 }
 
 // parseRefusal reads the words in which Chuhe says that an option keeps its

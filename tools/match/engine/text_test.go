@@ -156,6 +156,28 @@ func TestTakes(t *testing.T) {
 	}
 }
 
+func TestTakesXBoard(t *testing.T) {
+	for text, values := range map[string]struct{ good, bad []string }{
+		"Two Words -spin 5 0 9":           {[]string{"0", "9"}, []string{"10", "-1", "x", ""}},
+		"Level -slider 5 0 9":             {[]string{"3"}, []string{"10"}},
+		"Odd -spin 5":                     {[]string{"x"}, nil},
+		"Check -check 1":                  {[]string{"0", "1"}, []string{"true", "2", ""}},
+		"Style -combo one /// *two three": {[]string{"one", "two three"}, []string{"two", "*two three", "///", ""}},
+		"Book -file old.book":             {[]string{"", "a b"}, nil},
+		"Clear -button":                   {[]string{""}, nil},
+		"Bare -":                          {[]string{"x"}, nil},
+	} {
+		o, ok := parseFeatureOption(text)
+		require.True(t, ok, text)
+		for _, v := range values.good {
+			assert.True(t, o.takesXBoard(v), "%s: %q", text, v)
+		}
+		for _, v := range values.bad {
+			assert.False(t, o.takesXBoard(v), "%s: %q", text, v)
+		}
+	}
+}
+
 func TestVariant(t *testing.T) {
 	c := Config{Protocol: UCI, Squares: Auto}
 	o, ok := parseOption(UCI, "option name UCI_Variant type combo default chess var chess var xiangqi")

@@ -130,6 +130,9 @@ func (x *XBoardEngine) set(o Option) error {
 	if known.kind == "button" || known.kind == "save" || known.kind == "reset" {
 		return x.send("option " + known.name)
 	}
+	if !known.takesXBoard(o.Value) {
+		return unfit(known.name, o.Value, known.xboardTerms())
+	}
 	return x.send("option " + known.name + "=" + o.Value)
 }
 

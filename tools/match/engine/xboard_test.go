@@ -281,6 +281,9 @@ func TestXBoardDoesNotStart(t *testing.T) {
 	c.Protocol, c.Options = XBoard, []Option{{"cores", "2"}}
 	_, err := New(t.Context(), c)
 	assert.ErrorContains(t, err, "option cores: the engine announces no such option, but clear, two words")
+	c.Options = []Option{{"two words", "10"}}
+	_, err = New(t.Context(), c)
+	assert.ErrorContains(t, err, `option Two Words: "10" does not fit what the engine announces: -spin 1 0 9`)
 }
 
 func TestXBoardText(t *testing.T) {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -76,6 +77,31 @@ func parseFeatureOption(text string) (announced, bool) {
 	name, kind, ok := strings.Cut(text, " -")
 	kind, _, _ = strings.Cut(kind, " ")
 	return announced{strings.TrimSpace(name), kind, text}, ok
+}
+
+// takesXBoard is takes for an option of XBoard's protocol, whose kinds have terms of their own:
+// "-check 1", "-spin 5 0 9", "-combo one /// *two".
+func (a *announced) takesXBoard(value string) bool {
+	terms := a.xboardTerms()
+	words := strings.Fields(terms)[1:]
+	switch a.kind {
+	case "check":
+		return value == "0" || value == "1"
+	case "spin", "slider":
+		return len(words) < 3 || within(value, words[1:], words[2:])
+	case "combo":
+		choices := strings.Split(strings.TrimPrefix(terms, "-combo"), "///")
+		return slices.ContainsFunc(choices, func(c string) bool {
+			return strings.TrimPrefix(strings.TrimSpace(c), "*") == value
+		})
+	}
+	return true
+}
+
+// xboardTerms returns what follows the name of an option: its kind, and what that says of the values.
+func (a *announced) xboardTerms() string {
+	_, terms, _ := strings.Cut(a.line, " -")
+	return "-" + terms
 }
 
 // parseThinking reads "PLY SCORE TIME NODES PV"; other lines are no report of a search.
