@@ -331,7 +331,7 @@ func TestLanguage(t *testing.T) {
 	assert.ErrorContains(t, err, `match: -rounds："0"：應為 1 到 1073741824 的整數；參見`)
 	require.NoError(t, os.WriteFile("a.toml", []byte("engine = [1]\n"), 0o644))
 	for each, want := range map[string]string{
-		"tc=fast": `-each：tc：用时 "fast" 有误："fast" 不是秒数；应为 [着数/][分:]秒[+加秒]`,
+		"tc=fast": `-each：tc：用时 "fast" 有误："fast" 不是一年以内的秒数；应为 [着数/][分:]秒[+加秒]`,
 		"tc=a:1":  `-each：tc：用时 "a:1" 有误："a" 不是分钟数`, "tc=0": "没有时间", "st=nan": `-each：st：用时 "nan" 有误`,
 	} {
 		err = play(t.Context(), []string{"-lang", "zh-Hans", "-engine", "cmd=x", "-engine", "cmd=y", "-each", each}, io.Discard)

@@ -83,7 +83,8 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 // fraction.
 func ParseSeconds(text string) (time.Duration, error) {
 	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(x) || x < 0 || x > 366*86400 {
+	odd := strings.ContainsAny(text, "_xX+") // as in 1_0, which Go reads as 10, and 1++1
+	if err != nil || odd || math.IsNaN(x) || x < 0 || x > 366*86400 {
 		return 0, &clockError{lang.Errorf("match.secondsRange", "text", strconv.Quote(text))}
 	}
 	return time.Duration(math.Round(x * float64(time.Second))), nil
