@@ -32,6 +32,9 @@ type TimeControl struct {
 	Margin time.Duration
 }
 
+// longest is the most time that a player may have.
+const longest = 366 * 24 * time.Hour
+
 // ErrTimeControl is wrapped by the errors of ParseTimeControl and ParseSeconds.
 var ErrTimeControl = errors.New("bad time control")
 
@@ -45,6 +48,7 @@ func (e *clockError) Unwrap() error         { return ErrTimeControl }
 // ParseTimeControl reads a game clock as cutechess-cli writes it: an optional
 // number of moves and a slash, minutes and a colon if wanted, seconds, and an
 // optional increment in seconds after a plus: "60", "1+0.01", "40/1:30+0.5".
+// The time is at most a year, and so is the increment.
 func ParseTimeControl(text string) (tc TimeControl, err error) {
 	fail := func(key, part string) (TimeControl, error) {
 		return TimeControl{}, &clockError{lang.Errorf("match.badClock", "text", strconv.Quote(text), "reason", lang.Errorf(key, "part", strconv.Quote(part)))}
@@ -56,7 +60,8 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 		}
 		rest = after
 	}
-	rest, increment, ok := strings.Cut(rest, "+")
+	whole, increment, ok := strings.Cut(rest, "+")
+	rest = whole
 	if ok {
 		if tc.Increment, err = ParseSeconds(increment); err != nil {
 			return fail("match.badIncrement", increment)
@@ -73,8 +78,11 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 	if err != nil {
 		return fail("match.badSeconds", rest)
 	}
-	if tc.Base += base; tc.Base == 0 {
+	switch tc.Base += base; {
+	case tc.Base == 0:
 		return fail("match.noTime", rest)
+	case tc.Base > longest:
+		return fail("match.badSeconds", whole)
 	}
 	return tc, nil
 }
@@ -84,7 +92,7 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 func ParseSeconds(text string) (time.Duration, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	odd := strings.ContainsAny(text, "_xX+") // as in 1_0, which Go reads as 10, and 1++1
-	if err != nil || odd || math.IsNaN(x) || x < 0 || x > 366*86400 {
+	if err != nil || odd || math.IsNaN(x) || x < 0 || x > longest.Seconds() {
 		return 0, &clockError{lang.Errorf("match.secondsRange", "text", strconv.Quote(text))}
 	}
 	return time.Duration(math.Round(x * float64(time.Second))), nil

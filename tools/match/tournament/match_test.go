@@ -330,6 +330,7 @@ func TestParseTimeControl(t *testing.T) {
 		"": "seconds", "x": "seconds", "0": "no time", "1+": "increment", "1+-1": "increment", "0/1": "moves",
 		"x/1": "moves", "a:1": "minutes", "-1": "seconds", "nan": "seconds", "1e99": "seconds",
 		"1_0": "seconds", "0x1p4": "seconds", "1++1": "increment", "1+1_0": "increment", "99999999": "at most a year", "1+99999999": "at most a year",
+		"700000:0": "at most a year", "527039:61": "at most a year",
 	} {
 		_, err := ParseTimeControl(text)
 		assert.ErrorIs(t, err, ErrTimeControl, text)
