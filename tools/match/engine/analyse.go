@@ -29,6 +29,9 @@ type Line struct {
 // some are new, at most once every interval. The engine is ready for another request
 // afterwards, unless the error is a *tournament.Fault.
 func (e *Engine) Analyse(ctx context.Context, game *board.Line, lines int, interval time.Duration, take func([]Line) error) error {
+	if err := e.finish(ctx); err != nil {
+		return err
+	}
 	if o, ok := e.options["multipv"]; ok {
 		if err := e.send(e.dialect.setOption(Option{o.name, strconv.Itoa(min(lines, MaxLines))})); err != nil {
 			return err

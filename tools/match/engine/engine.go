@@ -22,6 +22,7 @@ type Engine struct {
 	options map[string]announced // by name in lower case
 	name    string               // what it calls itself
 	expects board.Move           // the reply on which it ponders, NoMove if it does not
+	unheard bool                 // a context was done before it had answered the last search
 }
 
 // announced is an option that the engine has announced.
@@ -204,6 +205,9 @@ func (e *Engine) ready(ctx context.Context) error { return e.query(ctx, "isready
 
 // NewGame announces a new game and waits until the engine is ready.
 func (e *Engine) NewGame(ctx context.Context) error {
+	if err := e.finish(ctx); err != nil {
+		return err
+	}
 	if err := e.send(e.dialect.newGame()); err != nil {
 		return err
 	}
@@ -214,6 +218,9 @@ func (e *Engine) NewGame(ctx context.Context) error {
 func (e *Engine) Ponder(game *board.Line, reply board.Move, turn tournament.Turn) error {
 	if !e.config.Ponder {
 		return nil
+	}
+	if err := e.finish(context.Background()); err != nil { // its time is bounded
+		return err
 	}
 	ahead := game.Clone()
 	ahead.Play(reply)
@@ -246,10 +253,21 @@ func (e *Engine) halt(ctx context.Context, key string) error {
 		return e.silent(lang.Errorf(key, "time", grace.String()))
 	}
 	if err != nil {
+		e.unheard = ctx.Err() != nil
 		return err
 	}
 	// An engine that has given its move before it was asked answers stop, too.
 	return e.ready(ctx)
+}
+
+// finish ends the search that goes on since a context was done: its move must not be taken for the answer
+// to the next.
+func (e *Engine) finish(ctx context.Context) error {
+	if !e.unheard {
+		return nil
+	}
+	e.unheard = false
+	return e.halt(ctx, "match.noStop")
 }
 
 // isAnswer reports whether a line ends a search.
@@ -303,8 +321,12 @@ func less(l search.Limits, gone time.Duration) search.Limits {
 }
 
 // Think asks for a move. When the time is over it sends stop; if the engine does
-// not answer that either, it is killed and at fault.
+// not answer that either, it is killed and at fault. When ctx is done it returns at once; the
+// next request ends the search.
 func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Turn) (tournament.Answer, error) {
+	if err := e.finish(ctx); err != nil {
+		return tournament.Answer{}, err
+	}
 	e.stood = 0
 	start, err := e.ask(ctx, game, turn)
 	if err != nil {
@@ -317,6 +339,7 @@ func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Tu
 		err = e.ready(ctx)
 	}
 	if err != nil {
+		e.unheard = ctx.Err() != nil
 		return tournament.Answer{}, err
 	}
 	answer := e.dialect.answer(l.text)

@@ -139,6 +139,47 @@ func TestBadAnswers(t *testing.T) {
 	assert.NotEqual(t, board.NoMove, a.Move)
 }
 
+// TestThinkEndsEarly asks an engine for other moves while it still thinks of the one before, whose
+// context was done: that move is not the answer.
+func TestThinkEndsEarly(t *testing.T) {
+	for _, protocol := range []Protocol{UCCI, UCI, XBoard} {
+		t.Run(string(protocol), func(t *testing.T) {
+			c := config(faulty.Late)
+			c.Protocol = protocol
+			p, err := New(t.Context(), c)
+			require.NoError(t, err)
+			t.Cleanup(p.Close)
+			turn := timed(100 * time.Millisecond)
+			turn.Allowed = time.Minute
+			think := func(game *board.Line) {
+				a, err := p.Think(t.Context(), game, turn)
+				require.NoError(t, err)
+				require.True(t, movegen.IsLegal(game.Position(), a.Move), a.Text)
+				game.Play(a.Move)
+			}
+			cut := func() *board.Line { // the third move of a game, which comes late
+				require.NoError(t, p.NewGame(t.Context()))
+				game := board.NewLine(board.Start())
+				think(game)
+				think(game)
+				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+				defer cancel()
+				_, err := p.Think(ctx, game, turn)
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+				return game
+			}
+			game := cut()
+			game.Play(movegen.Legal(game.Position(), nil)[0])
+			think(game)
+			cut()
+			require.NoError(t, p.NewGame(t.Context()))
+			game = board.NewLine(board.Start())
+			game.Play(movegen.Legal(game.Position(), nil)[0])
+			think(game)
+		})
+	}
+}
+
 func TestLateAnswer(t *testing.T) {
 	t.Parallel()
 	e := start(t, config(faulty.Late))

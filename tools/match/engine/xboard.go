@@ -36,6 +36,8 @@ type XBoardEngine struct {
 	// What it has said since it was asked for a move.
 	offers, resigns bool
 	claims          bool // that the game has ended, or that a move was illegal
+
+	unheard bool // a context was done before it had answered
 }
 
 // StartXBoard runs an engine of XBoard's protocol, version 2, and sets its options. It
@@ -159,6 +161,9 @@ func (x *XBoardEngine) settle(ctx context.Context, said func(line)) error {
 // NewGame announces a new game and waits until the engine is ready. An engine that plays
 // only one game is started again.
 func (x *XBoardEngine) NewGame(ctx context.Context) error {
+	if err := x.finish(ctx); err != nil {
+		return err
+	}
 	x.games++
 	if x.games > 1 && x.features["reuse"] == "0" {
 		x.Close()
@@ -294,8 +299,12 @@ func (x *XBoardEngine) clocks(turn tournament.Turn) []string {
 // Think asks for a move. When the time is over it sends "?"; if the engine does not answer
 // that either, it is killed and at fault. An engine that claims an end of the game which the
 // referee does not see, or calls a legal move illegal, is asked once more with the position
-// set up; if it insists, its claim is its answer, which loses.
+// set up; if it insists, its claim is its answer, which loses. When ctx is done it returns at
+// once; the next request ends the search.
 func (x *XBoardEngine) Think(ctx context.Context, game *board.Line, turn tournament.Turn) (a tournament.Answer, err error) {
+	if err = x.finish(ctx); err != nil {
+		return a, err
+	}
 	x.catchUp()
 	x.stood = 0
 	if x.resigns {
@@ -310,6 +319,7 @@ func (x *XBoardEngine) Think(ctx context.Context, game *board.Line, turn tournam
 		x.claims, x.plays = false, false
 		l, _, err := x.hear(ctx, began, turn, "?", x.isAnswer)
 		if err != nil {
+			x.unheard = ctx.Err() != nil
 			return a, err
 		}
 		a = x.answer(l.text, game.Position().Side(), turn.DrawOffered)
@@ -333,6 +343,30 @@ func (x *XBoardEngine) Think(ctx context.Context, game *board.Line, turn tournam
 		}
 		return a, x.overdue(turn, a.Time)
 	}
+}
+
+// finish ends the search that goes on since a context was done, and clears the board, on which the engine
+// has moved by then.
+func (x *XBoardEngine) finish(ctx context.Context) error {
+	if !x.unheard {
+		return nil
+	}
+	x.unheard = false
+	if err := x.send("?"); err != nil {
+		return err
+	}
+	_, err := x.await(ctx, time.Now().Add(grace), x.isAnswer)
+	if errors.Is(err, errLate) {
+		return x.silent(lang.Errorf("match.noAnswerTo", "answer", "move", "question", "?", "time", grace.String()))
+	}
+	if err == nil {
+		err = x.settle(ctx, nil)
+	}
+	if err != nil {
+		x.unheard = ctx.Err() != nil
+		return err
+	}
+	return x.reset()
 }
 
 // isAnswer reports whether a line ends a search, and notes an offer of a draw.
