@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"strconv"
+	"strings"
 	"time"
 
 	"chuhe/lang"
@@ -27,7 +29,7 @@ const (
 	FromZero Squares = "0-9"
 )
 
-// Option is an option to be set, "" being the value of a button.
+// Option is an option to be set, "" being the value of a button. Both texts are without line ends.
 type Option struct{ Name, Value string }
 
 // Defaults of a Config.
@@ -73,6 +75,11 @@ func (c *Config) Validate() error {
 		return lang.Errorf("match.positiveTime", "key", "startup", "time", c.Start.String())
 	case c.Timeout <= 0:
 		return lang.Errorf("match.positiveTime", "key", "timeout", "time", c.Timeout.String())
+	}
+	for _, o := range c.Options { // what stands in a second line would be a command
+		if strings.ContainsAny(o.Name+o.Value, "\n\r") {
+			return lang.Errorf("match.optionLines", "option", strconv.Quote(o.Name), "value", strconv.Quote(o.Value))
+		}
 	}
 	return nil
 }

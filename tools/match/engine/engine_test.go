@@ -508,6 +508,9 @@ func TestStartFaults(t *testing.T) {
 		{"refused option", func(c *Config) {
 			c.Args[1], c.Options = string(faulty.Stubborn), []Option{{"LEVEL", "10"}, {"newgame", ""}}
 		}, `option level: the engine refuses it: "10" has no score of 1-9`},
+		{"option of two lines", func(c *Config) { c.Options = []Option{{"Level", "1\nquit"}} },
+			`option "Level": "1\nquit": want name and value each in one line`},
+		{"option of two names", func(c *Config) { c.Options = []Option{{"Level\r1", ""}} }, `option "Level\r1"`},
 		{"unfit option", func(c *Config) { c.Options = []Option{{"Level", "high"}} },
 			`option level: "high" does not fit what the engine announces: spin min 1 max 9 default 1`},
 		{"refused option in UCI", func(c *Config) {
