@@ -16,7 +16,8 @@ type Player interface {
 	// NewGame prepares for a game.
 	NewGame(ctx context.Context) error
 	// Think asks for a move in the last position of a game, which it must not change. It
-	// always returns: a player that does not answer is at Fault.
+	// always returns: a player that does not answer is at Fault. After it has returned because
+	// ctx was done, the player takes another request.
 	Think(ctx context.Context, game *board.Line, turn Turn) (Answer, error)
 	// Exchange returns the last lines exchanged with the player, if it is a
 	// process that reads and writes lines.

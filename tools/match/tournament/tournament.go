@@ -33,7 +33,7 @@ type Tournament struct {
 	// must be at least one.
 	Openings []Opening
 	Terms
-	// Boards is the number of games played at once.
+	// Boards is the number of games played at once, 1 if it is less.
 	Boards int
 	// Wait is the pause of a board between two games.
 	Wait time.Duration
