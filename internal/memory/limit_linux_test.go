@@ -40,7 +40,7 @@ func TestLeft(t *testing.T) {
 	if r.left == 0 || r.left+r.swap >= nearly {
 		t.Skip("the memory left is not known, or there is swap")
 	}
-	err := Ask(nearly, 0)
+	err := ask(nearly, 0, look)
 	assert.ErrorContains(t, err, fmt.Sprintf("no memory for %d MiB: ", nearly>>20))
 	assert.ErrorContains(t, err, " MiB are left")
 }

@@ -23,7 +23,7 @@ func Slice[T any](n int) (s []T, free func(), err error) {
 	mem, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if limit := addressSpace(); err != nil && limit > 0 {
 		return nil, nil, fmt.Errorf("no memory for %d MiB: %w; the address space is limited to %d MiB, want %d MiB or more (ulimit -v %d)",
-			size>>20, err, limit>>20, (size+reserve)>>20, (size+reserve)>>10)
+			size>>20, err, limit>>20, (uint64(size)+reserve)>>20, (uint64(size)+reserve)>>10)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("no memory for %d MiB: %w", size>>20, err)

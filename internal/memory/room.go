@@ -3,6 +3,8 @@ package memory
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"strconv"
 )
 
 // unasked is the most bytes that are taken whatever the system says it has left: an engine
@@ -27,11 +29,17 @@ func Left() uint64 {
 // Ask returns an error if this process cannot have a number of bytes, as far as that is
 // known. A program that takes more than is left is likely to be killed. Freed is the number
 // of bytes that it is about to free, which count as left. So does memory that it has taken
-// and not written to yet.
-func Ask(size, freed uint64) error { return ask(size, freed, look) }
+// and not written to yet. A size that an int cannot hold is refused, whatever the machine has: a
+// program of 32 bits would count it wrongly.
+func Ask(size, freed uint64) error {
+	if size > math.MaxInt {
+		return fmt.Errorf("no memory for %d MiB: a program of %d bits can have %d MiB", size>>20, strconv.IntSize, math.MaxInt>>20)
+	}
+	return ask(size, freed, look)
+}
 
-// ask does the same, and looks only where it has to: that reads some dozens of files, and
-// every engine asks as it starts.
+// ask does the same for a size that an int can hold, and looks only where it has to: that reads some
+// dozens of files, and every engine asks as it starts.
 func ask(size, freed uint64, look func() room) error {
 	if size <= unasked {
 		return nil

@@ -1,8 +1,11 @@
 package memory
 
 import (
+	"fmt"
+	"math"
 	"runtime"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -33,6 +36,13 @@ func TestAsk(t *testing.T) {
 	assert.EqualError(t, r.ask(3*gib, 10*mib), "no memory for 3072 MiB: 10 MiB are left of the 2048 MiB that the control group may use")
 	assert.NoError(t, room{machine: 4 * gib}.ask(4*gib, 0), "not known what is left")
 	assert.NoError(t, room{}.ask(4*gib, 0), "nothing known")
+}
+
+// TestAskTooMuch asserts that no size is counted in an int that cannot hold it, as where a program of 32 bits
+// runs on a machine with more memory.
+func TestAskTooMuch(t *testing.T) {
+	assert.EqualError(t, Ask(math.MaxInt+1, math.MaxInt), fmt.Sprintf("no memory for %d MiB: a program of %d bits can have %d MiB",
+		uint64(math.MaxInt+1)>>20, strconv.IntSize, math.MaxInt>>20))
 }
 
 // TestLook asserts that a system that can say how much memory there is does so.

@@ -38,8 +38,8 @@ type layout struct {
 	points          [mostMen]*points // of each of men
 }
 
-// size returns how many numbers there are; not each has a position. It may be more than
-// an int holds on systems of 32 bits, whose memory has no room for such tables.
+// size returns how many numbers there are; not each has a position. It may be more than an
+// int holds in a program of 32 bits, to which memory.Ask then gives no room.
 func (l *layout) size() uint64 {
 	n := uint64(l.attack.half * len(l.defence.list))
 	for i := range l.men {
