@@ -176,8 +176,8 @@ func Save(name string, force bool, write func(io.Writer) error) error {
 	}
 	defer f.Discard()
 	if err := write(f); err != nil {
-		if at, ok := errors.AsType[*fs.PathError](err); ok && at.Path == f.name {
-			return err // it names the file
+		if at, ok := errors.AsType[*fs.PathError](err); ok && (at.Path == f.name || at.Path == name) {
+			return err // it names the file, or what is written in its place
 		}
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -272,6 +272,21 @@ func TestSpecial(t *testing.T) {
 	assert.False(t, Special(filepath.Join(t.TempDir(), "missing")))
 }
 
+// TestFullDevice asserts that the error of a write to a device names it once.
+func TestFullDevice(t *testing.T) {
+	const name = "/dev/full"
+	if !Special(name) {
+		t.Skip("no such device here")
+	}
+	err := Write(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, "text")
+		return err
+	})
+	at := (*fs.PathError)(nil)
+	require.ErrorAs(t, err, &at)
+	assert.Equal(t, at.Error(), err.Error())
+}
+
 // TestLink writes through a symbolic link.
 func TestLink(t *testing.T) {
 	dir := t.TempDir()
