@@ -60,6 +60,9 @@ func Vacant(name string, force bool) error {
 		if err := InFolder(name); err != nil {
 			return err
 		}
+		if _, err := os.Lstat(name); err == nil && !force { // a link to nothing
+			return Input(lang.Errorf("error.inTheWay", "file", name))
+		}
 	case err != nil:
 		return Input(err)
 	case !info.Mode().IsRegular():

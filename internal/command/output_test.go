@@ -2,6 +2,7 @@ package command
 
 import (
 	"flag"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/wholefile"
 )
 
 func TestVacant(t *testing.T) {
@@ -31,6 +34,21 @@ func TestVacant(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, left, 2, "nothing is left")
+}
+
+// TestVacantLink asserts that a link to nothing is in the way before the work, as it is at its end.
+func TestVacantLink(t *testing.T) {
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(t.TempDir(), "missing"), link); err != nil {
+		t.Skip(err)
+	}
+	nothing := func(io.Writer) error { return nil }
+	require.ErrorIs(t, wholefile.Save(link, false, nothing), fs.ErrExist)
+	err := Vacant(link, false)
+	assert.EqualError(t, err, link+" exists; -force replaces it")
+	assert.ErrorIs(t, err, ErrInput)
+	require.NoError(t, Vacant(link, true))
+	assert.NoError(t, wholefile.Save(link, true, nothing))
 }
 
 // TestVacantReadOnly asserts that a folder that lets nobody write is noticed before the work.
