@@ -26,18 +26,35 @@ var opening = lazy.Pattern(`\[DhtmlXQ(HTML|iFrame)?\]`)
 // PGN that quotes one in a tag or a comment.
 func Recognise(head []byte) bool {
 	head = encodings.Narrow(head)
+	var comment comments
+	tagged := false // whether a tag of PGN stands in front; looked for until there is one, since a file may have very many marks
 	for at := 0; ; {
 		i := bytes.Index(head[at:], []byte(mark))
 		if i < 0 {
 			return false
 		}
 		at += i
-		comment := bytes.LastIndexByte(head[:at], '{') > bytes.LastIndexByte(head[:at], '}')
-		if beginsAt(head, at, comment, pgn.Recognise(head[:at])) {
+		tagged = tagged || pgn.Recognise(head[:at])
+		if beginsAt(head, at, comment.openAt(head, at), tagged) {
 			return true
 		}
 		at += len(mark)
 	}
+}
+
+// comments finds whether a comment of PGN is open at places of a file, each behind the one before.
+type comments struct {
+	open bool
+	seen int // how far it has looked
+}
+
+// openAt reports whether a comment is open at a place.
+func (c *comments) openAt(data []byte, at int) bool {
+	if last := bytes.LastIndexAny(data[c.seen:at], "{}"); last >= 0 {
+		c.open = data[c.seen+last] == '{'
+	}
+	c.seen = at
+	return c.open
 }
 
 // part is a part of a file: a game, or games of PGN.
@@ -50,13 +67,9 @@ type part struct {
 func parts(data []byte) (all []part) {
 	var begins []int
 	tagged := pgn.Recognise(data[:min(len(data), game.HeadSize)])
-	comment, seen := false, 0 // whether a comment is open there
+	var comment comments
 	for _, at := range opening().FindAllIndex(data, -1) {
-		if last := bytes.LastIndexAny(data[seen:at[0]], "{}"); last >= 0 {
-			comment = data[seen+last] == '{'
-		}
-		seen = at[0]
-		if beginsAt(data, at[0], comment, tagged) {
+		if beginsAt(data, at[0], comment.openAt(data, at[0]), tagged) {
 			begins = append(begins, at[0])
 		}
 	}
@@ -84,7 +97,7 @@ func parts(data []byte) (all []part) {
 // beginsAt reports whether a game begins at a mark: not in a tag of PGN and, among games of PGN, which tagged says that
 // it is, on a line of its own and not in a comment.
 func beginsAt(data []byte, at int, comment, tagged bool) bool {
-	return !inTag(data, at) && (!tagged || !comment && opens(data, at))
+	return (!tagged || !comment && opens(data, at)) && !inTag(data, at)
 }
 
 // maxTag is how long a tag may be on both sides of a place in it, in bytes.
