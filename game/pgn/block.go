@@ -28,6 +28,8 @@ type block struct {
 	more   bool  // another one follows
 	// unclosed counts the brackets of which the end was not found.
 	unclosed int
+	// wideOpen counts the Chinese brackets that are open behind the first wideSeen lines.
+	wideOpen, wideSeen int
 }
 
 // place returns where in the file a byte of the text stands.

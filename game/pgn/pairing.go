@@ -96,11 +96,11 @@ func isPairing(line string) bool {
 
 // openBracket reports whether a Chinese bracket is open at the end of a block: a comment of several lines.
 func (b *block) openBracket() bool {
-	depth := 0
-	for _, l := range b.lines {
-		depth = max(depth+strings.Count(l.Text, "（")-strings.Count(l.Text, "）"), 0)
+	for _, l := range b.lines[b.wideSeen:] {
+		b.wideOpen = max(b.wideOpen+strings.Count(l.Text, "（")-strings.Count(l.Text, "）"), 0)
 	}
-	return depth > 0
+	b.wideSeen = len(b.lines)
+	return b.wideOpen > 0
 }
 
 // setPairing gives a game the players and the result of a line at a place, where no other line gives them.
