@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
@@ -441,6 +442,18 @@ func moves(g *game.Game) string {
 		fmt.Fprintln(&b, v.Depth, v.Ply, v.Move)
 	}
 	return b.String()
+}
+
+// TestMarksBehindTag recognises ten times what once took ten seconds each: very many marks behind a tag, in lines that
+// have to be decoded.
+func TestMarksBehindTag(t *testing.T) {
+	testpos.SkipRace(t)
+	head := []byte("[Event \"x\"]\n" + strings.Repeat("甲\xff[DhtmlXQ", game.HeadSize/12))
+	begun := time.Now()
+	for range 10 {
+		assert.False(t, Recognise(head))
+	}
+	assert.Less(t, time.Since(begun), 20*time.Second)
 }
 
 // TestAmongPGN reads games of both kinds in a file, in their order, and leaves those alone that PGN quotes.

@@ -37,7 +37,6 @@ func TestReadsInTimeOfItsLength(t *testing.T) {
 		"notes below moves":    "1. 炮二平五 马8进7\n" + strings.Repeat("*第 1 回合红: 好\n2. 好\n", size<<11),
 		"names of lists":       strings.Repeat("：炮二平五马8进7炮五平二马7退8", size<<10) + "甲",
 		"games in two formats": "[Red \"x\"]\n" + strings.Repeat("[DhtmlXQ]", size<<13),
-		"marks behind a tag":   "[Event \"x\"]\n" + strings.Repeat("甲\xff[DhtmlXQ", 1<<13),
 		"comments of DhtmlXQ":  dhtmlxq + strings.Repeat("[DhtmlXQ_comment1]a[/DhtmlXQ_]", size*3<<13),
 		"variations in a row":  dhtmlxq + numbered(size<<14, "[DhtmlXQ_move_%[1]d_2_%[2]d]7062[/DhtmlXQ_]"),
 	} {
