@@ -48,11 +48,42 @@ func (b *block) place(i int) (line int, offset int64) {
 // splitter finds the games of a file.
 type splitter struct {
 	lines  *text.Lines
-	ahead  []text.Line // read, but not yet part of a block
+	ahead  []aheadLine // read, but not yet part of a block
 	err    error       // that came instead of the line after those
 	tagged bool        // a tag was read
 	again  bool        // what follows may continue the block before it
 	wxf    wxf
+}
+
+// aheadLine is a line that is not yet part of a block.
+type aheadLine struct {
+	text.Line
+	begins *beginning // nil until it is asked for
+}
+
+// beginning is how a line begins, as far as that says whether lines above it are remarks.
+type beginning struct {
+	head, player bool // of a score sheet, and one with the name of a player
+	first        numbered
+	numbered     bool // first is there
+	move         bool // without a number
+}
+
+// beginning returns how the line begins. All lines of players above it ask for that.
+func (a *aheadLine) beginning() *beginning {
+	if a.begins != nil {
+		return a.begins
+	}
+	a.begins = &beginning{head: isSheetHead(a.Text)}
+	if a.begins.head {
+		a.begins.player = ofPlayer(a.Text)
+		return a.begins
+	}
+	p := parser{text: a.Text}
+	a.begins.first, a.begins.numbered = p.numberedAt(0)
+	_, word := firstWord(a.Text)
+	a.begins.move = leadingMove(word) != ""
+	return a.begins
 }
 
 func newSplitter(r io.Reader) *splitter { return &splitter{lines: text.NewLines(r)} }
@@ -62,13 +93,15 @@ func (s *splitter) line(i int) (line *text.Line, ok bool) {
 	for len(s.ahead) <= i && s.err == nil {
 		var next text.Line
 		if next, s.err = s.lines.Next(); s.err == nil {
-			s.ahead = append(s.ahead, apart(s.wxf.line(next))...)
+			for _, part := range apart(s.wxf.line(next)) {
+				s.ahead = append(s.ahead, aheadLine{Line: part})
+			}
 		}
 	}
 	if i >= len(s.ahead) {
 		return nil, false
 	}
-	return &s.ahead[i], true
+	return &s.ahead[i].Line, true
 }
 
 // joinedTag finds the head of a game behind the end of another, where a file that does not end with a
@@ -290,23 +323,19 @@ func (s *splitter) remarks(state *scan, line string) bool {
 	empty := strings.TrimLeftFunc(value, isBlank) == ""
 	alone := true
 	for i := 1; i < maxLead; i++ {
-		next, ok := s.line(i)
-		if !ok {
+		if _, ok := s.line(i); !ok {
 			begin := parser{text: line}
 			return alone && begin.hasWords(0, len(line))
 		}
-		if isSheetHead(next.Text) {
-			if !ofPlayer(next.Text) {
-				return false
-			}
+		is := s.ahead[i].beginning()
+		switch n := is.first; {
+		case is.head && !is.player:
+			return false
+		case is.head:
 			alone = false
-			continue
-		}
-		p := parser{text: next.Text}
-		if n, ok := p.numberedAt(0); ok {
+		case is.numbered:
 			return (n.number == state.number || n.number == state.number+1) && (n.number > 1 || n.side == board.Black)
-		}
-		if _, word := firstWord(next.Text); leadingMove(word) != "" {
+		case is.move:
 			return alone && empty
 		}
 	}
