@@ -32,6 +32,7 @@ func TestReadsInTimeOfItsLength(t *testing.T) {
 		"headings of words":    "1. 炮二平五 马8进7\n红方先手。\n" + strings.Repeat("（一）甲\n", size<<12),
 		"words among moves":    strings.Repeat("1. 炮二平五\n甲\n1. …… 马8进7\n乙\n2. 炮五平二\n丙\n2. …… 马7退8\n3. 甲\n", size<<10),
 		"players in a game":    strings.Repeat("1. 炮二平五\n"+strings.Repeat("红方：甲\n", 900)+"1. …… 马8进7\n\n", size*5),
+		"headings of a book":   "1. 炮二平五\n" + strings.Repeat("第一局\n", size*3<<10),
 		"pairs in a bracket":   "（\n1. 炮二平五\n" + strings.Repeat("甲甲 先胜 乙乙\n", size<<13),
 		"blanks in a line":     "略 " + strings.Repeat(" \u3000", size<<14) + "略\n",
 		"lines of dashes":      "1. 炮二平五 马8进7\n" + strings.Repeat("——\n", size<<13),

@@ -61,15 +61,18 @@ type aheadLine struct {
 	begins *beginning // nil until it is asked for
 }
 
-// beginning is how a line begins, as far as that says whether lines above it are remarks.
+// beginning is how a line begins, as far as that says to which game the lines above it belong.
 type beginning struct {
 	head, player bool // of a score sheet, and one with the name of a player
-	first        numbered
-	numbered     bool // first is there
-	move         bool // without a number
+	// The rest is for other lines.
+	pairing  bool     // it is one such as isPairing finds
+	first    numbered // the move with its number
+	numbered bool     // there is one
+	turn     turn     // in front of the first word
+	move     bool     // the first word is one
 }
 
-// beginning returns how the line begins. All lines of players above it ask for that.
+// beginning returns how the line begins. Very many lines above it may ask for that.
 func (a *aheadLine) beginning() *beginning {
 	if a.begins != nil {
 		return a.begins
@@ -80,9 +83,10 @@ func (a *aheadLine) beginning() *beginning {
 		return a.begins
 	}
 	p := parser{text: a.Text}
+	a.begins.pairing = isPairing(a.Text)
 	a.begins.first, a.begins.numbered = p.numberedAt(0)
-	_, word := firstWord(a.Text)
-	a.begins.move = leadingMove(word) != ""
+	t, word := firstWord(a.Text)
+	a.begins.turn, a.begins.move = t, leadingMove(word) != ""
 	return a.begins
 }
 
@@ -270,18 +274,13 @@ func isHeading(line string) bool {
 // any other move.
 func (s *splitter) leadsToFirst() bool {
 	for i := 1; i < maxLead; i++ {
-		line, ok := s.line(i)
-		if !ok {
+		if _, ok := s.line(i); !ok {
 			return false
 		}
-		if isSheetHead(line.Text) || isPairing(line.Text) {
+		switch is := s.ahead[i].beginning(); {
+		case is.head, is.pairing, is.turn.isFirst():
 			return true
-		}
-		t, word := firstWord(line.Text)
-		if t.isFirst() {
-			return true
-		}
-		if t.sided || t.number > 0 || leadingMove(word) != "" {
+		case is.turn.sided, is.turn.number > 0, is.move:
 			return false
 		}
 	}
