@@ -48,6 +48,12 @@ func (p *Placement) KingSafe(s Square, occ, taken Bitboard) bool {
 	return p.kingAttackers(p.side, s, occ, taken).IsEmpty()
 }
 
+// Exposed reports whether the king of a side would be attacked where it stands, on the given
+// occupancy and once the enemy pieces in taken are gone.
+func (p *Placement) Exposed(side Side, occ, taken Bitboard) bool {
+	return !p.kingAttackers(side, p.King(side), occ, taken).IsEmpty()
+}
+
 // kingAttackers returns the pieces that would attack the king of a side on a
 // square, those in taken left out.
 func (p *Placement) kingAttackers(side Side, s Square, occ, taken Bitboard) Bitboard {

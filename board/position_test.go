@@ -191,6 +191,19 @@ func TestCheckers(t *testing.T) {
 	}
 }
 
+// TestExposed lifts the piece between a king and a rook, for either side to move.
+func TestExposed(t *testing.T) {
+	rook, piece := board.MustParseSquare("e5").Bit(), board.MustParseSquare("e3").Bit()
+	for _, side := range []string{"w", "b"} {
+		p := testpos.FEN(t, "3k5/9/9/9/4r4/9/4p4/9/9/4K4 "+side)
+		lifted := p.Occupied().AndNot(piece)
+		assert.False(t, p.Exposed(board.Red, p.Occupied(), board.Bitboard{}))
+		assert.True(t, p.Exposed(board.Red, lifted, board.Bitboard{}))
+		assert.False(t, p.Exposed(board.Red, lifted, rook), "the rook is taken")
+		assert.False(t, p.Exposed(board.Black, lifted, board.Bitboard{}))
+	}
+}
+
 // TestAttackersLifted lifts a piece from the occupancy: an attack through it
 // comes to light, and the piece itself is to be masked by the caller.
 func TestAttackersLifted(t *testing.T) {

@@ -105,7 +105,7 @@ func difficulty(p *board.Position, m, last board.Move, ply int, check bool) int 
 	} else if last != board.NoMove && to == last.To() {
 		d -= recaptureEase
 	}
-	if !seeAtLeast(p, m, 0) {
+	if !seemsAtLeast(p, m, 0) {
 		d += badDifficulty
 	}
 	if check {

@@ -13,10 +13,20 @@ var exchangeValue = [board.PieceTypes]eval.Score{
 
 // seeAtLeast reports whether the exchanges that a move begins on its square
 // gain at least threshold for the mover when both sides capture with the least
-// valuable piece and may stop at any time (static exchange evaluation). Pins
-// are ignored. Attackers are found again after each capture, since a
-// capture opens lines, legs and eyes and takes cannons their screen.
+// valuable piece and may stop at any time (static exchange evaluation). Pinned
+// pieces capture only where their king stays safe; as guards against a king they
+// count. Attackers are found again after each capture, since a capture opens
+// lines, legs and eyes and takes cannons their screen.
 func seeAtLeast(p *board.Position, m board.Move, threshold eval.Score) bool {
+	return exchangeAtLeast(p, m, threshold, true)
+}
+
+// seemsAtLeast is seeAtLeast for who does not see that a piece is pinned.
+func seemsAtLeast(p *board.Position, m board.Move, threshold eval.Score) bool {
+	return exchangeAtLeast(p, m, threshold, false)
+}
+
+func exchangeAtLeast(p *board.Position, m board.Move, threshold eval.Score, pins bool) bool {
 	from, to := m.From(), m.To()
 	// loss is how much the side whose turn it is stands to lose or, negated, has
 	// in hand above the threshold, if the exchange ends with the next capture.
@@ -33,6 +43,9 @@ func seeAtLeast(p *board.Position, m board.Move, threshold eval.Score) bool {
 		side = side.Other()
 		attackers := p.Attackers(to, occ).And(occ)
 		own := attackers.And(p.Of(side))
+		if near := own.And(pinSets[p.King(side)&127]); pins && !near.IsEmpty() {
+			own = own.AndNot(pinned(p, side, near, to, occ))
+		}
 		if own.IsEmpty() {
 			return won
 		}
@@ -52,3 +65,27 @@ func seeAtLeast(p *board.Position, m board.Move, threshold eval.Score) bool {
 		occ = occ.AndNot(p.AllOf(t).And(own).First().Bit())
 	}
 }
+
+// pinned returns those of some pieces of a side that would expose their king by a capture on
+// a square.
+func pinned(p *board.Position, side board.Side, pieces board.Bitboard, to board.Square, occ board.Bitboard) (held board.Bitboard) {
+	taken := p.Occupied().AndNot(occ).Or(to.Bit())
+	for !pieces.IsEmpty() {
+		if from := pieces.Pop().Bit(); p.Exposed(side, occ.AndNot(from), taken) {
+			held = held.Or(from)
+		}
+	}
+	return held
+}
+
+// pinSets are, for each square of a king, those on which its pieces can be pinned: on its
+// lines, and on the legs of knights that attack it.
+var pinSets = func() (t [128]board.Bitboard) {
+	for king := range board.Square(board.Squares) {
+		t[king] = board.CrossOf(king).AndNot(king.Bit())
+		for knights := board.KnightAttackers(king, board.Bitboard{}); !knights.IsEmpty(); {
+			t[king] = t[king].Or(board.KnightLeg(king, knights.Pop()))
+		}
+	}
+	return t
+}()
