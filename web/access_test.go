@@ -235,8 +235,8 @@ func luminance(t *testing.T, hex string) (sum float64) {
 	return sum
 }
 
-// TestHeardInBrowser asserts that who hears the page is told once that the engine thinks, and
-// then its move, also where the engine pauses after its answer as if it still thought.
+// TestHeardInBrowser asserts that a screen reader says once that the engine thinks, and then the
+// engine's move, even if the engine pauses after its answer as if it were still thinking.
 func TestHeardInBrowser(t *testing.T) {
 	t.Parallel()
 	p := quickPage(t, "", 1280, 860)

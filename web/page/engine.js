@@ -53,11 +53,7 @@ export async function engineMove(app, about = requestFor(app.state), described) 
     return true;
   };
   const answer = await think(app, request, { described, refused, least: () => pauseFor(state, level) });
-  if (!answer) return;
-  if (game !== state.game || game.current !== node || game.result) {
-    app.update();
-    return;
-  }
+  if (!answer || game.result) return;
   if (answer.resigns) {
     finish(app, other(turn), 'resign', '');
     return;
@@ -85,8 +81,8 @@ function pauseFor({ game, turn, settings }, level) {
 }
 
 /**
- * Asks the engine, and shows that it thinks, until the caller shows what comes of it. Null if that was given up, or
- * play has ended.
+ * Asks the engine, and shows that it thinks, until the caller shows what comes of it. Null if that was given up, play
+ * has ended, or another position is on the board.
  * @param {App} app @param {{ purpose: string, [more: string]: unknown }} request
  * @param {{ again?: () => void, described?: (info: Position) => void, refused?: (e: unknown) => boolean, least?: () => number }} [how]
  *   again is as of App.fail, described as of engineMove, refused returns whether nothing more is to be said of an
@@ -95,6 +91,7 @@ function pauseFor({ game, turn, settings }, level) {
  */
 async function think(app, request, { again, described, refused, least } = {}) {
   const { state } = app;
+  const node = state.game.current;
   const begin = performance.now();
   state.stopThinking();
   app.forgetFailure();
@@ -132,20 +129,17 @@ async function think(app, request, { again, described, refused, least } = {}) {
     if (state.thinking !== control) return null;
   }
   state.stopThinking();
-  return answer;
+  if (state.game.current === node) return answer;
+  app.update();
+  return null;
 }
 
 /** Shows the engine's advice. @param {App} app */
 export async function advise(app) {
   const { state } = app;
   if (!state.info?.legal.length || state.thinking) return;
-  const node = state.game.current;
   const answer = await think(app, { ...requestFor(state), purpose: 'hint' }, { again: () => advise(app) });
   if (!answer) return;
-  if (state.game.current !== node) {
-    app.update();
-    return;
-  }
   state.hint = { move: answer.text.move, text: wordsAndMove(state, state.game.boardAt(), answer.text) };
   app.forgive(); // what was said meanwhile would hide it
   app.render();
@@ -162,10 +156,8 @@ export async function offerDraw(app) {
     if (agreed && goesOn()) finish(app, 'draw', 'agreed', '');
     return;
   }
-  const node = game.current;
   const answer = await think(app, { ...requestFor(state), purpose: 'offer' }, { again: () => offerDraw(app) });
-  if (!answer) return;
-  if (game.current !== node || !goesOn()) app.update();
-  else if (answer.accept) finish(app, 'draw', 'agreed', '');
+  if (!answer || !goesOn()) return;
+  if (answer.accept) finish(app, 'draw', 'agreed', '');
   else app.say(t('drawDeclined'));
 }
