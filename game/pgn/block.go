@@ -108,6 +108,14 @@ func (s *splitter) line(i int) (line *text.Line, ok bool) {
 	return &s.ahead[i].Line, true
 }
 
+// beginning returns how the line begins that is i lines ahead; ok is false behind the end.
+func (s *splitter) beginning(i int) (begins *beginning, ok bool) {
+	if _, ok = s.line(i); !ok {
+		return nil, false
+	}
+	return s.ahead[i].beginning(), true
+}
+
 // joinedTag finds the head of a game behind the end of another, where a file that does not end with a
 // line end was joined to the next one, perhaps with what programs put at the ends of files.
 var joinedTag = lazy.Pattern(`[0-9０-９一二三四五六七八九胜勝负負和棋½*}][ \t\x1a\x{feff}]*(\[(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\][ \t]*)$`)
@@ -274,10 +282,10 @@ func isHeading(line string) bool {
 // any other move.
 func (s *splitter) leadsToFirst() bool {
 	for i := 1; i < maxLead; i++ {
-		if _, ok := s.line(i); !ok {
+		is, ok := s.beginning(i)
+		switch {
+		case !ok:
 			return false
-		}
-		switch is := s.ahead[i].beginning(); {
 		case is.head, is.pairing, is.turn.isFirst():
 			return true
 		case is.turn.sided, is.turn.number > 0, is.move:
@@ -322,11 +330,11 @@ func (s *splitter) remarks(state *scan, line string) bool {
 	empty := strings.TrimLeftFunc(value, isBlank) == ""
 	alone := true
 	for i := 1; i < maxLead; i++ {
-		if _, ok := s.line(i); !ok {
+		is, ok := s.beginning(i)
+		if !ok {
 			begin := parser{text: line}
 			return alone && begin.hasWords(0, len(line))
 		}
-		is := s.ahead[i].beginning()
 		switch n := is.first; {
 		case is.head && !is.player:
 			return false
