@@ -132,8 +132,7 @@ func (e *Engine) introduce(ctx context.Context) error {
 			o.Value = ""
 		}
 		if !known.takes(o.Value) && bad == nil {
-			_, terms, _ := strings.Cut(known.line, " type ")
-			bad = unfit(o.Name, o.Value, terms)
+			bad = unfit(o.Name, o.Value, known.terms())
 		}
 		if err := e.send(e.dialect.setOption(o)); err != nil {
 			return err

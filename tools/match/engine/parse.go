@@ -31,7 +31,7 @@ func parseOption(p Protocol, text string) (o announced, ok bool) {
 // read of the announcement takes every value, and so does the variant: a file of variants,
 // another option, may have more of them.
 func (a *announced) takes(value string) bool {
-	_, terms, _ := strings.Cut(a.line, " type ")
+	terms := a.terms()
 	words := strings.Fields(terms)
 	switch a.kind {
 	case "check":
@@ -46,6 +46,12 @@ func (a *announced) takes(value string) bool {
 		})
 	}
 	return true
+}
+
+// terms returns what follows the name of an option: its kind, and what that says of the values.
+func (a *announced) terms() string {
+	_, terms, _ := strings.Cut(a.line, " type ")
+	return terms
 }
 
 // within reports whether a value is a number between the first of some words and the first of others. It is

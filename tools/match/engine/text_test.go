@@ -127,9 +127,22 @@ func TestReports(t *testing.T) {
 	assert.False(t, isReport("info string score none"))
 }
 
+// values are some that an option takes, and some that it does not.
+type values struct{ good, bad []string }
+
+func (v values) check(t *testing.T, option string, takes func(string) bool) {
+	t.Helper()
+	for _, good := range v.good {
+		assert.True(t, takes(good), "%s: %q", option, good)
+	}
+	for _, bad := range v.bad {
+		assert.False(t, takes(bad), "%s: %q", option, bad)
+	}
+}
+
 // TestTakes refuses values that are not among those announced, and no others.
 func TestTakes(t *testing.T) {
-	for text, values := range map[string]struct{ good, bad []string }{
+	for text, values := range map[string]values{
 		"option Hash type spin min 1 max 64 default 16":             {[]string{"1", "64", "+7"}, []string{"0", "65", "64MB", "", "1.5", "99999999999999999999"}},
 		"option Contempt type spin default 24 min -100 max 100":     {[]string{"-100"}, []string{"-101", "x"}},
 		"option Odd type spin min 10 max -5 default 0":              {[]string{"0", "x"}, nil},
@@ -147,17 +160,12 @@ func TestTakes(t *testing.T) {
 	} {
 		o, ok := parseOption(UCCI, text)
 		require.True(t, ok, text)
-		for _, v := range values.good {
-			assert.True(t, o.takes(v), "%s: %q", text, v)
-		}
-		for _, v := range values.bad {
-			assert.False(t, o.takes(v), "%s: %q", text, v)
-		}
+		values.check(t, text, o.takes)
 	}
 }
 
 func TestTakesXBoard(t *testing.T) {
-	for text, values := range map[string]struct{ good, bad []string }{
+	for text, values := range map[string]values{
 		"Two Words -spin 5 0 9":           {[]string{"0", "9"}, []string{"10", "-1", "x", ""}},
 		"Level -slider 5 0 9":             {[]string{"3"}, []string{"10"}},
 		"Odd -spin 5":                     {[]string{"x"}, nil},
@@ -169,12 +177,7 @@ func TestTakesXBoard(t *testing.T) {
 	} {
 		o, ok := parseFeatureOption(text)
 		require.True(t, ok, text)
-		for _, v := range values.good {
-			assert.True(t, o.takesXBoard(v), "%s: %q", text, v)
-		}
-		for _, v := range values.bad {
-			assert.False(t, o.takesXBoard(v), "%s: %q", text, v)
-		}
+		values.check(t, text, o.takesXBoard)
 	}
 }
 

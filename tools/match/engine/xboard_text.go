@@ -98,7 +98,7 @@ func (a *announced) takesXBoard(value string) bool {
 	return true
 }
 
-// xboardTerms returns what follows the name of an option: its kind, and what that says of the values.
+// xboardTerms is terms for an option of XBoard's protocol.
 func (a *announced) xboardTerms() string {
 	_, terms, _ := strings.Cut(a.line, " -")
 	return "-" + terms

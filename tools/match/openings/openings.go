@@ -40,8 +40,8 @@ func BuiltIn() []tournament.Opening {
 // from it if the word "moves" comes next, as in the protocols of engines. EPD
 // opcodes after the FEN are ignored, what stands behind a semicolon too, and so are empty
 // lines and those that start with # or ;. A position in which play has ended by the
-// rules is bad, and so is an illegal move. The bad lines are returned as errors of type *game.Error; a line that
-// is too long ends the list with an error that wraps [text.ErrLine].
+// rules is bad, and so is an illegal move. The bad lines are returned as errors of type
+// *game.Error; a line that is too long ends the list with an error that wraps [text.ErrLine].
 func ReadEPD(file []byte, by rules.Options) (good []tournament.Opening, bad []error) {
 	lines := text.NewLines(bytes.NewReader(file))
 	for {
