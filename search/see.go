@@ -26,6 +26,7 @@ func seemsAtLeast(p *board.Position, m board.Move, threshold eval.Score) bool {
 	return exchangeAtLeast(p, m, threshold, false)
 }
 
+// exchangeAtLeast is seeAtLeast, or seemsAtLeast without pins.
 func exchangeAtLeast(p *board.Position, m board.Move, threshold eval.Score, pins bool) bool {
 	from, to := m.From(), m.To()
 	// loss is how much the side whose turn it is stands to lose or, negated, has
