@@ -35,7 +35,10 @@ func (l *link) Close() { l.process.quit() }
 
 // send writes a line. A failure counts as a crash, or as no answer if the engine
 // does not read.
-func (l *link) send(text string) error {
+func (l *link) send(text string) error { return l.sendAnd(text, nil) }
+
+// sendAnd writes a line. If the engine has ended, said, if not nil, gets what it printed before.
+func (l *link) sendAnd(text string, said func(line)) error {
 	l.seen = time.Now()
 	switch err := l.process.send(text); {
 	case err == nil:
@@ -43,10 +46,8 @@ func (l *link) send(text string) error {
 	case errors.Is(err, errDeaf):
 		return newFault(tournament.NoAnswer, errDeaf)
 	}
-	return l.crashed()
+	return newFault(tournament.Crash, l.process.ending(said))
 }
-
-func (l *link) crashed() error { return newFault(tournament.Crash, l.process.ending()) }
 
 // silent kills an engine that has not answered, and returns its fault. What is asked of the
 // engine later fails for the same reason.
@@ -118,7 +119,7 @@ func (l *link) await(ctx context.Context, deadline time.Time, wanted func(line) 
 		l.seen = now
 		switch {
 		case !open:
-			return line{}, l.crashed()
+			return line{}, newFault(tournament.Crash, l.process.ending(nil))
 		case !late && wanted(read):
 			return read, nil
 		case now.After(deadline): // also in a flood of lines
@@ -132,7 +133,7 @@ func (l *link) await(ctx context.Context, deadline time.Time, wanted func(line) 
 // query sends a question and waits for its answer: the engine has then processed all that was sent.
 // said, if not nil, gets what the engine prints until then.
 func (l *link) query(ctx context.Context, question, answer string, said func(line)) error {
-	if err := l.send(question); err != nil {
+	if err := l.sendAnd(question, said); err != nil {
 		return err
 	}
 	_, err := l.await(ctx, time.Now().Add(l.config.Start), func(read line) bool {

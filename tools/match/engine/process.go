@@ -203,20 +203,24 @@ func (p *process) quit() {
 	case <-p.gone:
 	default:
 		_ = p.send("quit")
-		p.drain(quitTime)
+		p.drain(quitTime, nil)
 	}
 	p.kill()
 	<-p.exited
 }
 
 // drain reads what the child still has to say, and reports whether it has ended within a time.
-func (p *process) drain(limit time.Duration) bool {
+// said, if not nil, gets the lines.
+func (p *process) drain(limit time.Duration, said func(line)) bool {
 	deadline := time.After(limit)
 	for {
 		select {
-		case _, open := <-p.lines:
+		case l, open := <-p.lines:
 			if !open {
 				return true
+			}
+			if said != nil {
+				said(l)
 			}
 		case <-deadline:
 			return false
@@ -224,12 +228,13 @@ func (p *process) drain(limit time.Duration) bool {
 	}
 }
 
-// ending describes how the child ended, with the last line of its error output.
-func (p *process) ending() *lang.Error {
+// ending describes how the child ended, with the last line of its error output. said, if not nil,
+// gets what the child printed before and nobody has read.
+func (p *process) ending(said func(line)) *lang.Error {
 	if p.silence != nil {
 		return lang.Errorf("match.killedBefore", "reason", p.silence)
 	}
-	if !p.drain(2 * quitTime) { // what it said before it ended may be unread
+	if !p.drain(2*quitTime, said) {
 		return lang.Errorf("match.closedInput")
 	}
 	how := lang.Errorf("match.endedItself")

@@ -211,7 +211,7 @@ func TestXBoardLate(t *testing.T) {
 // TestXBoardPositions sets up a position in each form that engines read.
 func TestXBoardPositions(t *testing.T) {
 	p := testpos.FEN(t, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1")
-	for _, mode := range []faulty.Mode{faulty.None, faulty.Letters} {
+	for _, mode := range []faulty.Mode{faulty.None, faulty.Letters, faulty.Leaves} {
 		x := startXBoard(t, mode)
 		for range 2 { // the form is known in the second game
 			game, a, err := answers(t, x, p, 2, timed(5*time.Second))
@@ -237,6 +237,21 @@ func TestXBoardPositions(t *testing.T) {
 	_, a, err := answers(t, x, board.Start(), 3, timed(time.Second))
 	require.NoError(t, err, "from the start it plays, with moves as bare words")
 	assert.NotEqual(t, board.NoMove, a.Move)
+}
+
+// TestXBoardLeaves asserts that a refusal is read of an engine that ended with it before it was asked
+// whether it is ready.
+func TestXBoardLeaves(t *testing.T) {
+	x := startXBoard(t, faulty.Leaves)
+	require.NoError(t, x.NewGame(t.Context()))
+	require.NoError(t, x.send("setboard 9/9/9/9/9/9/9/9/9/9 w"))
+	<-x.process.exited
+	var said []string
+	err := x.settle(t.Context(), func(l line) { said = append(said, l.text) })
+	var fault *tournament.Fault
+	require.ErrorAs(t, err, &fault)
+	assert.Equal(t, tournament.Fault{End: tournament.Crash, Reason: "the process ended: exit status 1"}, *fault)
+	assert.Equal(t, []string{"tellusererror Illegal position"}, said)
 }
 
 // TestXBoardNewGame asserts that an engine without ping, of which the end of its last words is not

@@ -59,6 +59,7 @@ const (
 	Bare     Mode = "bare"     // has no features but done
 	Once     Mode = "once"     // plays one game, then has to be started again
 	Letters  Mode = "letters"  // reads only positions with h and e, in four fields
+	Leaves   Mode = "leaves"   // as letters, and ends where it refuses a position
 	Refuse   Mode = "refuse"   // refuses each position, with noise
 	Claim    Mode = "claim"    // claims once that the game is drawn, and waits
 	Insist   Mode = "insist"   // claims a win for ever

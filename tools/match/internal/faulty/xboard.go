@@ -76,10 +76,14 @@ func (x *xboard) setUp(fen string) {
 		x.say("tellusererror \x1b[2J%s", strings.Repeat("no ", 5000))
 		return
 	}
-	if x.mode == Letters {
+	if x.mode == Letters || x.mode == Leaves {
 		f := strings.Fields(fen)
 		if len(f) != 4 || strings.ContainsAny(f[0], "nNbB") {
 			x.say("tellusererror Illegal position")
+			if x.mode == Leaves {
+				x.out.Flush()
+				os.Exit(1)
+			}
 			return
 		}
 		fen = strings.NewReplacer("h", "n", "H", "N", "e", "b", "E", "B").Replace(f[0]) + " " + f[1]
